@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sparse buffers of the elements of the closed set.
+// Sparse buffers for the closed set of element types.
 #include <ravel/sparse/buffer.hpp>
 
 namespace ravel::detail {

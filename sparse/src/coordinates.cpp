@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// From coordinates to positions and back, and what is checked of them and of the arrays of matrices that lie line by line.
+// Converts coordinates to positions and back, and checks them and the arrays of CSR and CSC matrices.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/sparse/coo.hpp>
@@ -149,7 +149,7 @@ void split_positions(const shape& extents, const index_t* positions, index_t cou
 
 namespace {
 
-// f(entry, row, column) for each, by rising position.
+// Calls f(entry, row, column) for each entry, by rising position.
 template <class F>
 void each_in_matrix(index_t width, const index_t* positions, index_t count, const F& f) {
   index_t row = 0, end = 0;
@@ -172,7 +172,7 @@ void turn_positions(const shape& extents, const index_t* positions, index_t coun
     rows[starts[column]] = row;
     order[starts[column]++] = i;
   });
-  // Each start has moved to the end of its column, which is the next one's start.
+  // Each start has moved to the end of its column, which is the start of the next column.
   std::copy_backward(starts, starts + width, starts + width + 1);
   starts[0] = 0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is checked of entries that are given, and sparse buffers made of elements of the closed set.
+// Checks given entries, and makes sparse buffers for the closed set of element types.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/sparse/from.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The node of sparse_mask: the set, asked by rank for the members one block after the other. A dense mask of the set reads its elements.
+// The node of sparse_mask. It asks the set for its members by rank, block by block. A dense mask of the set reads its elements.
 #include <ravel/index/detail/marks.hpp>
 #include <ravel/reader/detail/read.hpp>
 #include <ravel/sparse/mask.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is done with positions alone, whatever the elements: bringing them into order, a directory over them, and a table of the last places
-// of a list. Each call works on what it is given.
+// Functions of positions alone: sorting, a directory over them, and a table of the last places of a list. Stateless.
 #include <ravel/reader/detail/placed_positions.hpp>
 #include <ravel/sparse/detail/entry_store.hpp>
 #include <ravel/sparse/detail/write_log.hpp>

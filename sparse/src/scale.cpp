@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The shapes of a matrix and of the factors of its lines.
+// Checks the shapes of a matrix and of the factors of its lines.
 #include <ravel/base/error.hpp>
 #include <ravel/sparse/scale.hpp>
 

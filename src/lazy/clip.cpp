@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The message for bounds that cross.
+// The error message for bounds that cross.
 #include <ravel/lazy/clip.hpp>
 
 namespace ravel::detail {

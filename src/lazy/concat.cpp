@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Adding up where parts begin, and finding the part of a position.
+// Adds up the starts of parts, and finds the part of a position.
 #include <ravel/lazy/concat.hpp>
 
 namespace ravel::detail {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Choosing the leaves that cover, and looking through stored values of every element type.
+// Chooses the leaves that cover, and checks stored values of every element type.
 #include <ravel/lazy/detail/cover.hpp>
 
 #include <cmath>
@@ -18,7 +18,7 @@ index_t cover_search::about_all(place begin, place end) {
   return std::accumulate(begin, end, index_t{0}, [](index_t sum, const leaf& l) { return about_both(sum, l.about); });
 }
 
-// A gate in a factor stays if the factor is zero wherever the gate closes it, and the product then, too.
+// A gate in a factor stays if the factor, and so the product, is zero wherever the gate closes it.
 void cover_search::drop_gates_but(std::size_t first, std::size_t second, bool first_alone, bool second_alone) {
   std::erase_if(gates_, [&](const gate& g) {
     const bool of_first = g.begin == first && g.end == second, of_second = g.begin == second && g.end == found_.size();
@@ -53,7 +53,8 @@ leaf_cover cover_search::cover() && {
   return all;
 }
 
-// Several at once, without a way out. A kernel is private, or its choice between instruction sets would be seen outside of the library.
+// Checks several values at once, without an early exit. A kernel is private, or its dispatch between instruction sets would be visible
+// outside of the library.
 #define RAVEL_FINITE(T)                                                                               \
   namespace {                                                                                         \
   RAVEL_KERNEL index_t count_not_finite(const T* values, index_t n) {                                 \

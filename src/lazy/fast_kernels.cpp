@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The functions of lazy/math.hpp through the vector routines of glibc (libmvec), which the compiler calls where a loop calls their scalar
-// names. Every element goes through whole vectors, those at the end of a block beside copies of the last one, so that its bits depend
-// neither on its place nor on its neighbours. Without libmvec the same loops call the scalar routines.
+// The functions of lazy/math.hpp by the vector routines of glibc (libmvec). The compiler calls them where a loop calls their scalar names.
+// Every element goes through whole vectors; the last vector of a block is filled up with copies of the last element. So the bits of an
+// element depend neither on its position nor on its neighbours. Without libmvec the same loops call the scalar routines.
 #include <ravel/lazy/detail/math_kernels.hpp>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace ravel::detail {
 
-// What the loops call: overloads for float and double.
+// Overloads for float and double that the loops call.
 namespace routine {
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__GLIBC__)
@@ -20,7 +20,7 @@ namespace routine {
 
 using std::sqrt;
 #if defined(RAVEL_VECTORISED)
-// The scalar names under which the compiler finds their vector routines, without the promise to set errno.
+// The scalar names, under which the compiler finds the vector routines, without the promise to set errno.
 #define RAVEL_UNARY(name)                                       \
   double name(double) noexcept __asm__(#name) RAVEL_VECTORISED; \
   float name(float) noexcept __asm__(#name "f") RAVEL_VECTORISED;
@@ -45,7 +45,7 @@ template <class T>
 
 namespace {
 
-// A cache line of elements: whole vectors on every machine.
+// The elements of a cache line, which are whole vectors on every machine.
 template <class T>
 inline constexpr index_t line = 64 / index_t{sizeof(T)};
 
@@ -56,7 +56,7 @@ class lane_source {
     if (in_.step == 0) std::fill_n(room_, line<T>, *in_.data);
   }
 
-  // As many consecutive elements from i on; behind the last of n it stands again.
+  // A line of consecutive elements from i on. Behind element n - 1 that element is repeated.
   [[gnu::always_inline]] const T* from(index_t i, index_t n) {
     if (in_.step == 0) return room_;
     if (in_.step == 1 && n - i >= line<T>) return in_.data + i;
@@ -69,7 +69,7 @@ class lane_source {
   T room_[line<T>];
 };
 
-// The loop must stay one: unrolled before it is vectorised, it would call the scalar routines.
+// This must stay a loop: unrolled before vectorisation, it would call the scalar routines.
 template <class T, class Function, class... In>
 [[gnu::always_inline]] inline void compute_lanes(Function f, T* out, const In*... in) {
 #pragma GCC unroll 1
@@ -77,7 +77,7 @@ template <class T, class Function, class... In>
   for (index_t j = 0; j < line<T>; ++j) out[j] = f(in[j]...);
 }
 
-// Lines of consecutive elements, without a look at how they stand, which would cost as much as a third of sin.
+// Lines of consecutive elements, without a check of their layout, which would cost a third of the time of sin.
 template <class T, class Function, class... In>
 [[gnu::always_inline]] inline void compute_lines(Function f, index_t count, T*& out, const In*&... in) {
   for (; count > 0; --count) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The message of a fold without operands.
+// The error message for a fold without operands.
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/fold.hpp>
 

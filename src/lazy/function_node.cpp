@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is asked of the readers of a function, and functions of the closed set.
+// Questions to the readers of a function, and functions of the closed set.
 #include <ravel/lazy/detail/function_node.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Do the operands fit each other?
+// Checks that operand sizes agree.
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/fused.hpp>
 

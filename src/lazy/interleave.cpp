@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The message for parts of different sizes.
+// The error message for parts of different sizes.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/interleave.hpp>

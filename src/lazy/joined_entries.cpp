@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Merging the positions of sparse operands, whatever their elements are, and the operands of every element type.
+// Merges the positions of sparse operands of any type, and defines the operands of every element type.
 #include <ravel/base/detail/small_vector.hpp>
 #include <ravel/lazy/detail/joined_entries.hpp>
 
@@ -10,7 +10,7 @@
 
 namespace ravel::detail {
 
-// Which positions of a window are taken, and where they stand in the merged list.
+// Marks the taken positions of a window, and counts where they stand in the merged list.
 struct merge_window {
   static constexpr index_t width = 16384;
 
@@ -66,7 +66,7 @@ index_t position_merge::next() {
   return n;
 }
 
-// Goes on to positions that no gate closes, or nearly there. False where there are none.
+// Moves close to the next position that no gate closes. False if there is none.
 bool position_merge::pass_gates() {
   if (gates_.empty()) return true;
   for (index_t open = open_from(first_position()); open != index_limit; open = open_from(first_position())) {
@@ -88,7 +88,7 @@ index_t position_merge::first_position() const {
   return first;
 }
 
-// No gate is known to close this position or a later one.
+// The first position from here on that no gate is known to close.
 index_t position_merge::open_from(index_t position) {
   index_t open = position;
   for (const auto& gate : gates_) {
@@ -99,7 +99,7 @@ index_t position_merge::open_from(index_t position) {
   return open;
 }
 
-// Would more entries than a few be computed in vain?
+// True if moving on would save computing more than a few entries.
 bool position_merge::far_before(index_t position) const {
   return std::any_of(operands_.begin(), operands_.begin() + static_cast<std::ptrdiff_t>(covering_), [&](const auto& one) {
     return one->at < one->count && one->positions[std::min(one->at + entries_behind_gap, one->count) - 1] < position;
@@ -110,7 +110,7 @@ void position_merge::seek(index_t position) {
   for (std::size_t k = 0; k < covering_; ++k) operands_[k]->seek(position);
 }
 
-// False where none has an entry left.
+// False if no operand has an entry left.
 bool position_merge::refill() {
   bool left = false;
   for (std::size_t k = 0; k < covering_; ++k) {
@@ -121,7 +121,7 @@ bool position_merge::refill() {
   return left;
 }
 
-// One operand, or several with one pattern: nothing has to be merged, nor moved.
+// One operand, or several with the same positions: nothing needs merging or moving.
 bool position_merge::share_positions() const {
   const joined_operand& first = *operands_.front();
   return std::all_of(operands_.begin() + 1, operands_.begin() + static_cast<std::ptrdiff_t>(covering_), [&](const auto& other) {
@@ -159,7 +159,7 @@ index_t position_merge::placed(index_t done, index_t begin) {
   return done;
 }
 
-// Up to the end of the block of one of them.
+// Merges up to the end of the current block of one operand.
 index_t position_merge::merge_some(index_t done) {
   struct head {
     const index_t* at;
@@ -189,7 +189,7 @@ index_t position_merge::merge_some(index_t done) {
 
 namespace {
 
-// What is merged of two lists: their places from x and y on.
+// The range of two lists to merge, from x and y on.
 struct merge_part {
   index_t x, end_x;
   index_t y, end_y;
@@ -197,7 +197,7 @@ struct merge_part {
   index_t sure_steps() const { return std::min(end_x - x, end_y - y); }
 };
 
-// The positions of two operands, and where the merged ones go.
+// The positions of two operands, and the target of the merged positions.
 struct two_lists {
   const index_t *a, *b;
   index_t* merged;
@@ -205,7 +205,7 @@ struct two_lists {
   std::pair<merge_part, merge_part> halves(index_t left_a, index_t left_b) const {
     const auto behind = [](const index_t* list, index_t n, index_t position) { return std::lower_bound(list, list + n, position) - list; };
     index_t x = left_a / 2, y = behind(b, left_b, a[x]);
-    if (y == left_b) {  // more of b may stand before that
+    if (y == left_b) {  // more entries of b may come before that
       y = left_b / 2;
       x = behind(a, left_a, b[y]);
     }
@@ -213,11 +213,11 @@ struct two_lists {
   }
 };
 
-// Tells of each entry where it goes.
+// Writes the merged index of each entry.
 struct two_targets : two_lists {
   index_t *to_a, *to_b;
 
-  // Without a branch that would have to be guessed: who is not the least is written again.
+  // Avoids an unpredictable branch: an entry that is not the least is written again in the next step.
   void step(index_t& x, index_t& y, index_t at) const {
     const index_t p = a[x], q = b[y];
     merged[at] = p < q ? p : q;
@@ -240,7 +240,7 @@ struct two_targets : two_lists {
   }
 };
 
-// Values as words of their size, whatever they mean.
+// Values as words of their size.
 template <class Word>
 struct word_column {
   const std::byte* from;
@@ -258,7 +258,7 @@ struct word_column {
     std::memcpy(&word, from + place * size, sizeof word);
     return word;
   }
-  // The value where `stored` is 1, the fill where it is 0.
+  // Puts the value if `stored` is 1, the fill if it is 0.
   void put_if(index_t stored, index_t place, index_t at) const {
     put(at, static_cast<Word>(fill ^ ((value(place) ^ fill) & static_cast<Word>(-stored))));
   }
@@ -267,12 +267,12 @@ struct word_column {
   }
 };
 
-// Puts the values of both where they go.
+// Puts the values of both lists at their merged index.
 template <class Word>
 struct two_columns : two_lists {
   word_column<Word> of_a, of_b;
 
-  // Without a branch here as well.
+  // Avoids a branch here too.
   void step(index_t& x, index_t& y, index_t at) const {
     const index_t p = a[x], q = b[y], from_a = p <= q, from_b = q <= p;
     merged[at] = p < q ? p : q;
@@ -304,8 +304,8 @@ index_t merge_until_one_ends(const Lists& lists, merge_part& part, index_t at) {
   return at;
 }
 
-// In two parts side by side, below and above a position in the middle: a step waits for the one before it, but not for that of the other.
-// Up to the end of one of the lists: what was taken of them, and where the merged positions end.
+// Merges two parts side by side, below and above a middle position: a step depends on the one before it, but not on the other part. Stops
+// at the end of one list. Sets upper.x and upper.y to what was taken of each list, and returns the end of the merged positions.
 template <class Lists>
 index_t merge_halves(const Lists& lists, merge_part lower, merge_part& upper, index_t done) {
   const merge_part middle = upper;
@@ -336,7 +336,7 @@ index_t merge_halves(const Lists& lists, merge_part lower, merge_part& upper, in
 index_t position_merge::merge_two(index_t done) {
   joined_operand &a = *operands_[0], &b = *operands_[1];
   const index_t room = (most_ - done) / 2, left_a = std::min(a.count - a.at, room), left_b = std::min(b.count - b.at, room);
-  if (left_a == 0 || left_b == 0) return placed(merge_some(done), done);  // one is at its end
+  if (left_a == 0 || left_b == 0) return placed(merge_some(done), done);  // one list is at its end
   const two_lists lists{a.positions + a.at, b.positions + b.at, merged_};
   auto [lower, upper] = lists.halves(left_a, left_b);
   const value_words of_a = a.words(), of_b = b.words();
@@ -361,7 +361,7 @@ index_t position_merge::merge_two(index_t done) {
   }
 }
 
-// Entries that lie close together are marked in a window of positions, and read off in its order.
+// Marks entries that lie close together in a window of positions, and reads them off in order.
 index_t position_merge::merge_close(index_t done) {
   const index_t share = (most_ - done) / static_cast<index_t>(covering_);
   index_t begin = index_limit, end = index_limit;
@@ -371,7 +371,7 @@ index_t position_merge::merge_close(index_t done) {
     begin = std::min(begin, one.positions[one.at]);
     end = std::min(end, one.at + share < one.count ? one.positions[one.at + share] : one.positions[one.count - 1] + 1);
   }
-  constexpr index_t close = 128;  // two words to look through for an entry, at most
+  constexpr index_t close = 128;  // an entry costs a search of two words at most
   if (share == 0 || (end - begin) / close > share) return merge_some(done);
   end = std::min(end, begin + merge_window::width);
   if (!window_) window_ = std::make_unique_for_overwrite<merge_window>();
@@ -402,7 +402,7 @@ void operand_order::add(std::unique_ptr<joined_operand> operand, bool covers) {
 void operand_order::add_followed() {
   for (auto& one : followed_) operands_.push_back(std::move(one));
 }
-// As places among the operands.
+// The gates as indices into the operands.
 gate_list operand_order::gates() const {
   gate_list list = covering_ ? covering_->gates : gate_list();
   for (auto& gate : list) {
@@ -411,7 +411,7 @@ gate_list operand_order::gates() const {
   return list;
 }
 
-// Several comparisons at once. A kernel is private, or its choice between instruction sets would be seen outside of the library.
+// Compares several values at once. A kernel is private, or its dispatch between instruction sets would be visible outside of the library.
 #define RAVEL_COUNT(T)                                                                       \
   namespace {                                                                                \
   RAVEL_KERNEL index_t count_equal(const T* values, index_t n, T fill) {                     \

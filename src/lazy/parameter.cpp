@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The message for a function that cannot be told all positions.
+// The error message for a function whose parameter cannot hold all positions.
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/detail/parameter.hpp>
 

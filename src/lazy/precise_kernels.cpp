@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The functions of lazy/math.hpp through the scalar routines of the C and C++ library, element by element.
+// The functions of lazy/math.hpp by the scalar routines of the C and C++ library, element by element.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/detail/math_kernels.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace ravel::detail {
 
-// What the loops call.
+// Overloads that the loops call.
 namespace precise_routine {
 
 #define RAVEL_UNARY(name) using std::name;

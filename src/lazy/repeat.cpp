@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Repeating, for the elements of the closed set.
+// repeat for the closed set of element types.
 #include <ravel/lazy/repeat.hpp>
 
 namespace ravel::detail {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The message for a write whose result would depend on its order.
+// The error message for a write whose result would depend on its order.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/select.hpp>

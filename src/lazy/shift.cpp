@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Shifting, for the elements of the closed set.
+// shift for the closed set of element types.
 #include <ravel/lazy/shift.hpp>
 
 namespace ravel::detail {

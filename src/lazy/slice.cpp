@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Slices of the elements of the closed set.
+// slice for the closed set of element types.
 #include <ravel/lazy/slice.hpp>
 
 namespace ravel::detail {

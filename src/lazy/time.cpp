@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is computed of ticks, and errors.
+// Calendar arithmetic on ticks, and error messages.
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/time.hpp>
 

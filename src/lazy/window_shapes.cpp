@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Shapes by the distance from the nearer end.
+// Computes window shapes by the distance from the nearer end.
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/window_shapes.hpp>
 
@@ -11,7 +11,7 @@ namespace ravel {
 
 namespace {
 
-// shape(the distance from the nearer end) of n values, of which one is the middle already.
+// A reader of n values shape(distance from the nearer end). A single value is the middle, 1.
 template <class Shape>
 reader<double> symmetric(index_t n, Shape shape) {
   return generate(n, [=](index_t i) { return n == 1 ? 1.0 : shape(static_cast<double>(std::min(i, n - 1 - i))); });

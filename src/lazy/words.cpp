@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Text of one element. Nothing here asks the locale.
+// Functions of the text of one element. Independent of the locale.
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/words.hpp>
@@ -21,7 +21,7 @@ std::string changed(std::string_view text, Change change) {
 template <class T>
 std::string shortest(T value) {
   if constexpr (std::floating_point<T>) {
-    if (value != value) return "nan";  // its sign is no part of a result
+    if (value != value) return "nan";  // the sign of a NaN is not part of the result
   }
   char room[64];
   return {room, std::to_chars(room, room + sizeof(room), value).ptr};
@@ -59,7 +59,7 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
 }
 
 std::string text_part(std::string_view text, std::string_view separator, index_t k) {
-  // From the left in any case: separators that may overlap, ",," in ",,,", are others from the right.
+  // Searches from the left, also for negative k: overlapping separators, ",," in ",,,", differ when searched from the right.
   if (k < 0) k += count_parts(text, separator);
   if (k < 0) return {};
   for (; k > 0; --k) {
@@ -88,7 +88,7 @@ std::vector<std::string> all_parts(std::string_view text, std::string_view separ
 
 namespace {
 
-// Whether a decimal number that is not 0 is below 1: by the power of ten of its first digit that is not 0.
+// True if a nonzero decimal number is below 1, by the power of ten of its first nonzero digit.
 bool is_below_one(std::string_view digits) {
   const std::size_t e = digits.find_first_of("eE");
   const std::string_view written = digits.substr(0, e);
@@ -102,7 +102,7 @@ bool is_below_one(std::string_view digits) {
   return power < (first < point ? -static_cast<std::int64_t>(point - first - 1) : static_cast<std::int64_t>(first - point));
 }
 
-// A real number as it is rounded: what is too small for the type is a zero, as a cast makes it; what is too great is none.
+// Reads a real number, rounded to the type. A number too small for the type is zero, as in a cast; a number too large is not a number.
 template <class T>
 bool read_real(std::string_view text, T& value) {
   const char* const last = text.data() + text.size();
@@ -114,7 +114,7 @@ bool read_real(std::string_view text, T& value) {
   return is_below_one(text.substr(negative ? 1 : 0));
 }
 
-// -0 is 0 of every type.
+// -0 is 0 in every type.
 template <class T>
 bool read_integer(std::string_view text, T& value) {
   const bool negative = std::unsigned_integral<T> && text.starts_with('-');

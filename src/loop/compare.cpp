@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Equal and nearly equal readers of one type.
+// equal and close for readers of one type.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/loop/compare.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Copying between nodes for the elements of the closed set, and the message of a copy between different sizes.
+// Copies between nodes of the closed set of element types, and the error message for different sizes.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/loop/copy.hpp>

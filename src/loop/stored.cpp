@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is stored of most elements, and the message for readers that store all of theirs.
+// Counts of entries for most element types, and the error message for readers that are not sparse.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/loop/stored.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// One aligned allocation for an evaluation. Pieces are padded by a cache line, so that neighbouring blocks of 8 KiB do not fall on the same
-// cache sets.
+// Makes the one aligned allocation of an evaluation. A cache line separates the pieces, so that neighbouring blocks of 8 KiB do not fall on
+// the same cache sets.
 #include <ravel/base/error.hpp>
 #include <ravel/reader/detail/arena.hpp>
 
@@ -17,7 +17,7 @@ index_t padded(index_t bytes) { return (bytes + 2 * scratch_alignment - 1) / scr
 arena::arena(scratch_need need, index_t block_elements) {
   if (need.pieces == 0) return;
   const index_t bytes = add_index(mul_index(need.bytes, block_elements), mul_index(need.pieces, 2 * scratch_alignment));
-  // Aligned here: small memory that asks for no more than the usual alignment comes several times faster.
+  // Aligned by hand: a small allocation with the usual alignment is several times faster.
   begin_ = static_cast<std::byte*>(::operator new(static_cast<std::size_t>(bytes + scratch_alignment)));
   top_ = begin_ + lead_to(begin_, scratch_alignment);
   end_ = top_ + bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Collecting and storing entries.
+// Collects and stores entries.
 #include <ravel/reader/detail/entries.hpp>
 
 namespace ravel::detail {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How handles are copied, moved and bound.
+// Copies, moves and binds handles.
 #include <ravel/base/error.hpp>
 #include <ravel/reader/detail/handle.hpp>
 

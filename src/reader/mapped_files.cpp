@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The mappings that live, by address. Memory is looked up only while some file is mapped more than once.
+// A table of live mappings, by address. It is searched only while some file is mapped more than once.
 #include "reader/mapped_files.hpp"
 #include <ravel/reader/detail/node.hpp>
 
@@ -20,18 +20,18 @@ struct mapping_table {
   std::map<address, mapped_file_part> mappings;
   std::map<file_name, int> times;
 };
-// Never destroyed: handles with static storage may outlive it.
+// Never destroyed, because handles with static storage may outlive it.
 mapping_table& table() {
   static auto& made = *new mapping_table;
   return made;
 }
-std::atomic<int> mapped_again{0};  // mappings of files beyond the first of each
+std::atomic<int> mapped_again{0};  // the number of mappings beyond the first of each file
 
 struct file_range {
   file_name file;
   index_t low, high;
 };
-// Nothing of a file: low is high.
+// An empty range (low == high) if the memory is not a mapped file.
 file_range range_of(const target_memory& memory) {
   const auto low = reinterpret_cast<address>(memory.low()), high = reinterpret_cast<address>(memory.high());
   const auto& mappings = table().mappings;

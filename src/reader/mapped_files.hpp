@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where files are mapped: what tells that two pieces of memory at different addresses hold the same bytes. Safe to use from any thread.
+// A registry of mapped files. It tells if two addresses hold the same bytes of one file. Safe to use from any thread.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -8,13 +8,13 @@
 
 namespace ravel::detail {
 
-// A file is known by its device and its number there.
+// A part of a file. Device and number identify the file.
 struct mapped_file_part {
   std::uint64_t device, number;
   index_t offset, bytes;
 };
 
-// The mapping that begins there; it is forgotten before the memory is given back. Forgetting what is not known does nothing.
+// Records the mapping that begins at start. Forget it before its memory is returned. Forgetting an unknown mapping does nothing.
 RAVEL_API void remember_mapping(const void* start, const mapped_file_part& part);
 RAVEL_API void forget_mapping(const void* start) noexcept;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The messages of nodes and handles, and what all nodes of the closed set share.
+// Error messages of nodes and handles, and code that nodes of all types share.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/reader/detail/node.hpp>
@@ -27,19 +27,20 @@ constinit thread_local std::uintptr_t user_call::roomy_bytes = 0;
 
 namespace {
 
-// What lies between these belongs to one stack, which grows down.
+// A range of addresses on one stack, which grows down.
 struct stack_part {
   std::uintptr_t low = 0, high = 0;
 
   bool has(std::uintptr_t here) const { return low <= here && here < high; }
-  // Half of it, or as much as an expression of full depth takes, is left for what is called next.
+  // The part with room for more calls. Half of the stack, or as much as an expression of full depth takes, stays free for what is called
+  // next.
   stack_part roomy() const {
     constexpr std::uintptr_t most_left = 2 << 20;
     return {low + std::min((high - low) / 2, most_left), high};
   }
 };
 
-// Nothing where the system does not tell.
+// Empty if the system does not tell.
 stack_part stack_of_this_thread() {
   stack_part whole;
   pthread_attr_t attributes;
@@ -54,12 +55,12 @@ stack_part stack_of_this_thread() {
   return whole;
 }
 
-// How much is taken to lie below a place on a stack that nobody tells the bounds of, a fiber's for instance.
+// The size that is assumed below an address on a stack of unknown bounds, such as a fiber's.
 constexpr std::uintptr_t little = 256 << 10;
 
 }  // namespace
 
-// The outermost call may begin where it likes: what called it was none of ours.
+// The outermost call may begin anywhere on the stack, because user code called it.
 void user_call::look_at_stack(std::uintptr_t here) {
   static constinit thread_local stack_part own;
   if (own.high == 0) own = stack_of_this_thread();

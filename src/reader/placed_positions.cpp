@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Position and place are sorted as one word, of 64 bits where it has room for both: a stable sort by the digits of the position.
+// Sorts position and place as one word, of 64 bits if both fit: a stable radix sort by the position.
 #include <ravel/reader/detail/placed_positions.hpp>
 
 #include <algorithm>
@@ -20,10 +20,10 @@ struct placed_list {
   }
 };
 
-// Where the first n of the list fall.
+// The descents among the first n positions of the list.
 struct descents {
   index_t count = 0;
-  index_t at = 0;  // the first after the last of them
+  index_t at = 0;  // the index after the last descent
 };
 descents descents_of(const placed_list& list, index_t n) {
   descents found;
@@ -35,7 +35,7 @@ descents descents_of(const placed_list& list, index_t n) {
   return found;
 }
 
-// Two rising parts that have changed places are a rotation.
+// A list of two rising parts that have changed places is a rotation.
 bool rotated_back(const placed_list& list, const descents& found) {
   if (found.count == 0) return true;
   if (found.count > 1 || !list.comes_before(list.n - 1, 0)) return false;
@@ -54,14 +54,14 @@ bool flipped_back(const placed_list& list) {
   if (2 * found.count < list.n) return rotated_back(list, found);
   reverse(list);
   if (rotated_back(list, descents_of(list, list.n))) return true;
-  reverse(list);  // what follows keeps the order of equal positions
+  reverse(list);  // the code below keeps the order of equal positions
   return false;
 }
 
 std::uint64_t distance(index_t from, index_t to) { return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from); }
 int bits_of(std::uint64_t most) { return static_cast<int>(std::bit_width(most)); }
 
-// A position above `least` and, in the lowest bits, its place.
+// One word with a position, relative to `least`, and its place in the lowest bits.
 template <class Word>
 struct placed_word {
   index_t least;
@@ -76,7 +76,7 @@ struct placed_word {
   index_t place(Word word) const { return static_cast<index_t>(static_cast<std::uint64_t>(word) & ((std::uint64_t{1} << place_bits) - 1)); }
 };
 
-// Digits of so few bits that all places which are written to stay in the nearest cache.
+// Few enough bits that all write positions stay in the first-level cache.
 constexpr int digit_bits = 9;
 
 template <class Word>
@@ -105,7 +105,7 @@ void unpack_words(const Word* words, const placed_word<Word>& as, const placed_l
 template <class Word>
 void sort_words(const placed_list& list, const placed_word<Word>& as, int bits) {
   constexpr index_t few = 256;
-  if (list.n <= few) {  // a row of many: nothing is allocated
+  if (list.n <= few) {  // on the stack: many short rows allocate nothing
     Word words[few];
     pack_words(list, as, words);
     std::sort(words, words + list.n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reading: the loops over memory with a step, for several instruction sets, and the functions that every evaluation uses.
+// Loops that read strided memory, for several instruction sets, and the functions that every evaluation uses.
 #include <ravel/reader/detail/read.hpp>
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace ravel::detail {
 
 namespace {
 
-// So many bytes, whatever stands in them and wherever they lie.
+// Unaligned words of 1 to 16 bytes, which may alias anything.
 using bytes_1 = unsigned char;
 using bytes_2 [[gnu::may_alias, gnu::aligned(1)]] = std::uint16_t;
 using bytes_4 [[gnu::may_alias, gnu::aligned(1)]] = std::uint32_t;
@@ -17,7 +17,7 @@ using bytes_8 [[gnu::may_alias, gnu::aligned(1)]] = std::uint64_t;
 using vector_16 [[gnu::vector_size(16)]] = unsigned char;
 using bytes_16 [[gnu::may_alias, gnu::aligned(1)]] = vector_16;
 
-// Loops of their own for one value, and backwards, which a vector permutation can turn around.
+// Step 0 and step -1 have loops of their own: a vector permutation reverses a block.
 #define RAVEL_SPREAD_KERNEL(size)                                                                         \
   RAVEL_KERNEL void spread_##size(const bytes_##size* from, index_t step, index_t n, bytes_##size* out) { \
     if (step == 0) {                                                                                      \
@@ -85,8 +85,8 @@ bool evaluation::next() {
   return true;
 }
 
-// Looking through is worth it where there are several blocks, or perhaps more places than could ever be read. One source alone stands in
-// no other place, and needs no table to say so.
+// Searching for shared nodes pays if there are several blocks, or if there may be more places than could ever be read. A single source
+// stands in one place and needs no table.
 scratch_need evaluation::together(source_list sources) {
   const int depth = deepest(sources);
   const bool worth_it = depth > low_tree || (depth > 1 && count_ > shortest_block(sources));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The loop that releases long chains.
+// The loop that destroys long chains.
 #include <ravel/reader/detail/release.hpp>
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace ravel::detail {
 
-// Where a thread is in releasing.
+// The state of releasing on one thread: its depth, and the queue.
 namespace {
 struct releases {
   int nested = 0;
@@ -16,8 +16,8 @@ struct releases {
 constinit thread_local releases now;
 }  // namespace
 
-// Destroys it, or, far within the destruction of others, leaves that to the outermost of them. The first few go at once, as anything else
-// does: an object may expect that what it destroys is gone. The rest wait.
+// Destroys the object, or, deep within the destruction of others, leaves it to the outermost of them. The first few levels destroy at once,
+// because an object may expect that its members are gone. All others wait.
 struct release_by_queue {
   void operator()(const released_by_queue* last) const noexcept {
     constexpr int at_once = 16;
@@ -35,7 +35,7 @@ std::shared_ptr<const released_by_queue> own_by_queue(const released_by_queue* m
 
 namespace {
 
-// Before an object of an alignment, a power of two, stands what a shared pointer keeps about it.
+// The control block of a shared pointer stands before the object. The alignment is a power of two.
 constexpr std::size_t kept_bytes = 48, usual = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 constexpr std::size_t before(std::size_t alignment) { return std::max(kept_bytes, alignment); }
 
@@ -48,7 +48,7 @@ void free_from(void* object, std::size_t alignment) noexcept {
   }
 }
 
-// Gives a shared pointer the memory before an object that it owns, and takes back all of it.
+// An allocator that gives a shared pointer the memory before the object it owns, and frees both.
 template <class T>
 struct memory_before {
   using value_type = T;
@@ -86,7 +86,7 @@ void released_by_queue::operator delete(void* object, std::align_val_t alignment
 }
 
 std::shared_ptr<const released_by_queue> own_by_count(const released_by_queue* made, std::size_t alignment) noexcept {
-  void* const object = const_cast<void*>(dynamic_cast<const void*>(made));  // its base may stand within it
+  void* const object = const_cast<void*>(dynamic_cast<const void*>(made));  // the base may lie inside the object
   return {made, destroy{}, memory_before<std::byte>(object, std::max(alignment, usual))};
 }
 

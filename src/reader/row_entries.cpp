@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is said of columns that changed while a matrix was made of them.
+// The error message for columns that change while a matrix is made of them.
 #include <ravel/base/error.hpp>
 #include <ravel/reader/detail/row_entries.hpp>
 

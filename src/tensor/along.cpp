@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What all work along axes shares, for tensors of the closed set.
+// Shared code of work along axes, for tensors of the closed set.
 #include <ravel/tensor/detail/along.hpp>
 
 namespace ravel::detail {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Shapes one after the other on an axis.
+// Joins shapes along an axis.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/concat.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Copies between memory that know how many bytes an element has and nothing else of it: rows as they lie, or turned in squares.
+// Copies between memory of untyped elements of a known size: rows as they lie, or transposed in squares.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/copy.hpp>
 #include "walk/turn.hpp"
@@ -26,7 +26,7 @@ template <class W>
   }
 }
 
-// Steps that are known let the loop be vectorised.
+// Constant steps let the loop vectorise.
 #define RAVEL_MOVE(bytes, W)                                                                                                     \
   RAVEL_KERNEL void move_##bytes(const std::byte* __restrict from, index_t from_step, std::byte* __restrict to, index_t to_step, \
                                  index_t count) {                                                                                \
@@ -62,16 +62,17 @@ void move_row(const std::byte* from, index_t from_step, std::byte* to, index_t t
   }
 }
 
-// Addresses that are chosen.
+// Moves a row of chosen addresses.
 template <class W>
 void move_chosen(const walked_operand& from, const address_row& in, const walked_operand& to, const address_row& out, index_t count) {
   for (index_t i = 0; i < count; ++i) std::memcpy(const_cast<std::byte*>(to.at(out.at(i))), from.at(in.at(i)), sizeof(W));
 }
 
-// Of which the cache keeps so little that turning past it pays. Rows as they lie leave that to memmove.
+// From this size on the cache keeps so little that transposing past it pays. Contiguous rows leave that to memmove.
 constexpr index_t large_bytes = index_t{1} << 24;
 
-// Of rows that are shorter than their number one element after the other is moved, in all of them; so many at a time stay in the cache.
+// If rows are shorter than their number, element i of all rows is moved before element i + 1, for this many rows at a time, which stay in
+// the cache.
 constexpr index_t rows_at_once = 4096, few_elements = 8;
 
 struct byte_rows {
@@ -86,7 +87,7 @@ struct byte_rows {
     if (!in.gather && !out.gather) return move_row(read(row, 0), in.step * from.unit, write(row, 0), out.step * to.unit, count, element());
     with_word(element(), [&](auto word) { move_chosen<decltype(word)>(from, in.in_row(row), to, out.in_row(row), count); });
   }
-  // Rows of N elements: all of a row are read before one is written.
+  // Moves rows of N elements. It reads a whole row before it writes the row.
   template <class W, std::size_t N>
   void move_whole_rows(index_t rows) const {
     const std::byte* sources[N];
@@ -131,13 +132,14 @@ void move_rows(const joint_rows& b, const walked_operand& from, const walked_ope
   for (index_t r = 0; r < b.rows; ++r) rows.move_along(r, b.count);
 }
 
-// An axis of what is moved, with its steps in bytes.
+// An axis of the moved elements, with its steps in bytes.
 struct moved_loop {
   index_t extent, to, from;
 };
 using moved_loops = small_vector<moved_loop, 8>;
 
-// As memory likes: the shortest step of the target inside, what follows each other joined, and the shortest step of the source beside it.
+// Sorts the loops into memory order: the smallest step of the target innermost, consecutive loops joined, and the smallest step of the
+// source next to it.
 void order_loops(moved_loops& loops) {
   put_in_order(loops, [](const moved_loop& a, const moved_loop& b) { return magnitude(a.to) > magnitude(b.to); });
   std::size_t joined = 0;
@@ -169,7 +171,7 @@ void move_loops(std::span<const moved_loop> loops, const walked_operand& from, c
   move_rows({outer.extent, inner.extent, false, rows}, from, to, false);
 }
 
-// From the first elements of each; `like` says how long an element is.
+// Moves all elements, starting at the first element of each side. `like` gives the size of an element.
 void move_all(moved_loops& loops, const std::byte* from, const std::byte* to, const walked_operand& like) {
   order_loops(loops);
   walked_operand source = like, target = like;
@@ -191,7 +193,7 @@ bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
   return true;
 }
 
-// Cut along the first axis whose places have few enough elements.
+// Cuts along the first axis whose places have few enough elements.
 slab_moves::slab_moves(const walked_operand& memory, index_t most) : memory_(memory), most_(1) {
   const shape& extents = memory.map->shape();
   if (memory.map->size() == 0) return;

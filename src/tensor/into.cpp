@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The message for a tensor that a result does not fit.
+// The error message for a target that the result does not fit.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/into.hpp>
 

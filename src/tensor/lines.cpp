@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which axes make the lines, and the lines of the closed set one after the other.
+// Finds the axes that make the lines, and visits the lines of the closed set of element types.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/no_elements.hpp>
 #include <ravel/tensor/detail/lines.hpp>
@@ -43,7 +43,7 @@ void with_shape_named(const shape& of, function_ref<void()> work) {
   try {
     work();
   } catch (const value_error& e) {
-    if (typeid(e) != typeid(value_error) && typeid(e) != typeid(no_elements)) throw;  // a user's
+    if (typeid(e) != typeid(value_error) && typeid(e) != typeid(no_elements)) throw;  // a user's exception type
     throw value_error(text() << e.what() << ": the shape is " << to_string(of));
   }
 }

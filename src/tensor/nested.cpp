@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The error of nested lists that are no rectangle.
+// The error message for ragged nested lists.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/nested.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The error of tensors that have other than one axis.
+// The error message for tensors that do not have exactly one axis.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/one_axis.hpp>
 

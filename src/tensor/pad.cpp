@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How large a padded shape is, and which position every place in a margin shows.
+// The shape of a padded tensor, and the position that each place in a margin shows.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/pad.hpp>
 
@@ -22,7 +22,7 @@ namespace detail {
 
 namespace {
 
-// The position that stands at place i of an axis when it goes on before its first and behind its last one.
+// The position that is shown at place i of an axis, which may lie before its first or after its last position.
 index_t continued(index_t i, index_t extent, pad_mode mode) {
   switch (mode) {
     case pad_mode::edge:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tensors put together of others, for the elements of the closed set: what every call of pad and pieces would compile again.
+// Tensors made of pieces, compiled once for the closed set of element types.
 #include <ravel/tensor/pieces.hpp>
 
 namespace ravel::detail {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Views by places: each place turns the axis at hand into another, or drops it.
+// Makes views from places: each place changes the current axis, or drops it.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/place.hpp>
@@ -12,7 +12,7 @@ namespace ravel {
 
 namespace {
 
-// The axes before `end` that a mask stands for become one, of the positions where it is true.
+// Replaces the axes before `end` that a mask stands for by one, of the positions where it is true.
 dims masked(const dims& of, index_t end, const shape& mask, const selection& chosen) {
   const index_t first = end - mask.rank();
   std::vector<index_t> joined(of.shape().begin(), of.shape().end());
@@ -46,7 +46,7 @@ dims view_at(const dims& of, std::span<const place> places) {
   if (named > of.rank())
     throw index_error(detail::text() << detail::counted(named, "place") << " for shape " << to_string(of.shape()) << " of rank "
                                      << of.rank());
-  // From the last place to the first, so that an axis has its own number in whatever is said of it.
+  // Goes from the last place to the first, so that errors give an axis its own number.
   dims view = of;
   index_t axis = ellipses == 0 ? named : of.rank();
   for (const place& p : places | std::views::reverse) {

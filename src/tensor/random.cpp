@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Random elements, each of which the seed and its index make, whichever thread asks. Nothing here but + - * / and sqrt touches a floating
-// value, and this folder is compiled without contraction, so that the bits do not depend on the machine.
+// Computes random elements, each from the seed and its index, on any thread. Only + - * / and sqrt touch floating values, and this folder
+// is compiled without contraction, so the bits do not depend on the machine.
 #include <ravel/base/error.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/element/detail/for_each.hpp>
@@ -11,7 +11,7 @@
 namespace ravel::detail {
 namespace {
 
-// Tensors of one seed but of another kind have nothing in common. The lower half is for numbers that are thrown again.
+// Different kinds of tensors with one seed are independent. The lower half of a stream number is for numbers that are drawn again.
 constexpr std::uint64_t uniform_stream = 0, normal_stream = std::uint64_t{1} << 32, integer_stream = std::uint64_t{2} << 32;
 
 template <class T>
@@ -19,7 +19,7 @@ void check_interval(T low, T high) {
   if (!(low < high)) throw value_error(text() << "random values need low < high, not " << +low << " and " << +high);
 }
 
-// f(i, bits of index i) for [0, n).
+// Calls f(i, bits of index i) for [0, n).
 template <class F>
 void each_bits(const random_engine& random, index_t n, F f) {
   const auto pairs = [&](index_t begin, index_t end) {
@@ -32,7 +32,7 @@ void each_bits(const random_engine& random, index_t n, F f) {
   in_pieces(n, 1, pairs, 2);
 }
 
-// Powers of z, highest first.
+// A polynomial in z, highest power first.
 template <std::size_t N>
 double polynomial(double z, const double (&coefficients)[N]) {
   double sum = 0;
@@ -40,7 +40,7 @@ double polynomial(double z, const double (&coefficients)[N]) {
   return sum;
 }
 
-// The natural logarithm of a normal x in (0, 1), by log x = e log 2 + 2 artanh s, s = (m - 1) / (m + 1).
+// The natural logarithm of a normal x in (0, 1): log x = e log 2 + 2 artanh s, s = (m - 1) / (m + 1).
 double log_of(double x) {
   int e = 0;
   double m = std::frexp(x, &e);  // exact
@@ -93,7 +93,7 @@ void fill_uniform(T* out, index_t n, T low, T high, std::uint64_t seed) {
   const T last = std::nextafter(high, low);
   each_bits(random, n, [&](index_t i, std::uint64_t bits) {
     const T value = static_cast<T>(from + width * random_engine::to_unit(bits));
-    out[i] = value < high ? value : last;  // where rounding went up to it
+    out[i] = value < high ? value : last;  // rounding may reach `high`
   });
 }
 
@@ -103,13 +103,13 @@ void fill_normal(T* out, index_t n, T mean, T sd, std::uint64_t seed) {
     throw value_error(text() << "a normal distribution needs a finite mean and deviation, not " << mean << " and " << sd);
   const random_engine random(seed, normal_stream);
   each_bits(random, n, [&](index_t i, std::uint64_t bits) {
-    // An odd multiple of 2^-54 between -1/2 and 1/2: symmetric, and never the ends.
+    // An odd multiple of 2^-54 between -1/2 and 1/2: symmetric, and never an end of the interval.
     const auto odd = static_cast<std::int64_t>(bits >> 11) * 2 + 1 - (std::int64_t{1} << 53);
     out[i] = static_cast<T>(mean + sd * normal_quantile(static_cast<double>(odd) * 0x1p-54));
   });
 }
 
-// What an interval ends with that does not hold its upper end.
+// The last value of an interval that excludes its upper end.
 template <class T>
 T last_before(T low, int128 high) {
   text end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Shapes that meet, axis by axis from the last.
+// Joins shapes axis by axis, from the last.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/detail/stretch.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a tensor says of its layout, and the error of unchecked access.
+// Finds the layout of a tensor, and the error message for unchecked access.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
 

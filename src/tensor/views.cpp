@@ -82,7 +82,7 @@ dims windowed(const dims& map, const ints& axes, const ints& widths, const ints&
                              << " and " << list_text(steps));
   dims view = map;
   for (index_t k = 0; k < axes.size(); ++k) {
-    const index_t axis = check_axis(axes[k], map.rank());  // of the map: the view has more
+    const index_t axis = check_axis(axes[k], map.rank());  // of the map, because the view has more
     for (index_t j = 0; j < k; ++j) {
       if (check_axis(axes[j], map.rank()) == axis) throw value_error(text() << "windows along axis " << axis << " twice");
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What parse says of an element of a tensor.
+// The error message of parse for an element of a tensor.
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/words.hpp>
 

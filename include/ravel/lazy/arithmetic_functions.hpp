@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// abs, sign, square, minimum, maximum, clip, sums, differences and products that throw where an integer result does not fit, degrees and
-// radians, and the neighbours of real numbers: element by element, lazily, fused with what stands around them. Scalars are weak, as beside
-// an operator.
+// abs, sign, square, minimum, maximum, clip, arithmetic that throws if an integer result does not fit, degrees and radians, and the
+// neighbours of real numbers. All work element by element, lazily, and fuse with the expression around them. Scalars are weak, as beside an
+// operator. Results own their operands, and any thread may read them.
 #pragma once
 
 #include <ravel/element/detail/functions.hpp>

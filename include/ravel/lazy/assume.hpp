@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// assume_finite(r), assume_no_alias(r): the same reader with a promise of the caller's, which nothing checks. No element is infinite or
-// NaN, so that the product with sparse elements is sparse; or nothing is read that is being written, so that copy makes no temporary. All
-// that the reader knows of itself stays known, and its memory stays lent. Owns its source; any thread may read.
+// assume_finite(r) and assume_no_alias(r): the same reader with a promise that nobody checks. assume_finite: no element is infinite or NaN,
+// so a product with sparse elements stays sparse. assume_no_alias: nothing is read that is being written, so copy makes no temporary. The
+// result keeps all facts about the reader, and still lends its memory. Owns its source. Safe to read from any thread.
 #pragma once
 
 #include <ravel/lazy/slice.hpp>
@@ -50,7 +50,7 @@ template <detail::rearrangeable R>
 
 template <detail::rearrangeable R>
 [[nodiscard]] auto assume_no_alias(R&& r) {
-  if constexpr (detail::fused_expression<std::remove_cvref_t<R>>) {  // stays one loop
+  if constexpr (detail::fused_expression<std::remove_cvref_t<R>>) {  // the result stays one loop
     auto same = std::remove_cvref_t<R>(std::forward<R>(r));
     same.declare_independent();
     return same;
@@ -60,7 +60,7 @@ template <detail::rearrangeable R>
   }
 }
 
-// Their names before 0.2.
+// The names before 0.2.
 template <readable R>
 [[nodiscard]] [[deprecated("write assume_finite(x)")]] auto finite(R&& r) {
   return assume_finite(std::forward<R>(r));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// cast, wrap_cast, saturate_cast: a reader's elements in another type: checked, modulo 2^n, or clamped (element/cast.hpp says exactly how).
-// A cast to the reader's own type is the reader itself. A checked cast throws when an element that does not fit is read, not before.
+// cast, wrap_cast, saturate_cast: a reader's elements converted to another type: checked, modulo 2^n, or clamped (element/cast.hpp has the
+// exact rules). A cast to the reader's own type returns the reader. A checked cast throws when an element that does not fit is read, not
+// before. Owns its source; any thread may read.
 #pragma once
 
 #include <ravel/element/cast.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// clip(x, low, high): every element brought between two bounds, which are readers or weak scalars. NaN stays NaN. Scalar bounds that cross
-// are an error at once; where bounds that are read cross, the upper one wins.
+// clip(x, low, high): limits every element to two bounds, which are readers or weak scalars. NaN stays NaN. Scalar bounds that cross are an
+// error at once; if bounds from readers cross, the upper one wins. Results own their operands, and any thread may read them.
 #pragma once
 
 #include <ravel/base/error.hpp>
@@ -32,7 +32,7 @@ text bound_text(const Bound& bound) {
   }
 }
 
-// NaN is no bound.
+// NaN is not a valid bound.
 template <class Low, class High>
 void check_bounds(const Low& low, const High& high) {
   if constexpr (!readable<Low> && !readable<High>) {

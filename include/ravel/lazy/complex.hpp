@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// real, imag, conj and arg of complex elements, and of real ones as complex numbers without an imaginary part: lazily. The first three are
-// fused with what stands around them; arg is an atan2.
+// real, imag, conj and arg of complex elements, lazily. Real elements count as complex numbers without an imaginary part. The first three
+// fuse with the expression around them; arg is an atan2. Results own their operands, and any thread may read them.
 #pragma once
 
 #include <ravel/element/detail/functions.hpp>

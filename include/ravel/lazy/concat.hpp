@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// concat: readers of one element type end to end, any number of them. A concatenation among the parts is taken apart, so that appending in
-// a loop does not get deeper; parts without elements are dropped. Finding the part of a position is a binary search, once a block.
+// concat: joins any number of readers of one element type end to end. Parts of a part that is a concatenation become parts of the result,
+// so appending in a loop does not get deeper. Empty parts are dropped. A binary search finds the part of a position, once a block. Owns the
+// parts. Any thread may read.
 #pragma once
 
 #include <ravel/lazy/detail/source.hpp>
@@ -10,16 +11,16 @@ namespace ravel {
 
 namespace detail {
 
-// Where each of several parts begins.
+// The start position of each part.
 class RAVEL_API part_starts {
  public:
-  void append(index_t size);  // overflow_error beyond 2^62
+  void append(index_t size);  // throws overflow_error beyond 2^62
   index_t total() const { return starts_.back(); }
   index_t operator[](index_t part) const { return starts_[static_cast<std::size_t>(part)]; }
-  index_t find(index_t position) const;  // the part that holds it; none is empty
+  index_t find(index_t position) const;  // the part that holds the position; no part is empty
 
  private:
-  std::vector<index_t> starts_{0};  // and where the last one ends
+  std::vector<index_t> starts_{0};  // and the end of the last part
 };
 
 template <class T>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// constant: one value, as often as is asked. Holds the value and lends it with step 0, so that nothing is ever filled with it.
+// constant: one value, repeated. Owns the value and lends it with step 0, so it never fills a block. Any thread may read.
 #pragma once
 
 #include <ravel/element/detail/fitting.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// field: one member of each struct of a reader. Over memory it is memory again, with a longer step, where the layout of the struct allows
-// that; otherwise the structs are read. Writes go through to a writer; where there is no memory, a struct is read, changed and written.
+// field: one member of each struct of a reader. Over memory the result is memory with a longer step, if the layout of the struct allows it;
+// else the structs are read. Writes go through to a writer; without memory, a write reads, changes and writes the whole struct. Owns its
+// source. Any thread may read.
 #pragma once
 
 #include <ravel/lazy/detail/joined_entries.hpp>
@@ -69,7 +70,7 @@ class field_node final : public node<std::remove_const_t<Member>> {
 template <class S, class Member>
 source<std::remove_const_t<Member>> field_of(const source<S>& below, Member S::*member) {
   using T = std::remove_const_t<Member>;
-  if constexpr (sizeof(S) % sizeof(T) == 0) {  // steps are counted in elements
+  if constexpr (sizeof(S) % sizeof(T) == 0) {  // steps count elements
     if (dynamic_cast<const memory_node<S>*>(below.get())) {
       const auto& memory = below->memory();
       T* first = below->size() > 0 ? const_cast<T*>(std::addressof(memory.data->*member)) : nullptr;
@@ -88,7 +89,7 @@ template <class R, class S, class Member>
   requires detail::field_of_reader<R, S, Member>
 [[nodiscard]] auto field(R&& r, Member S::*member) {
   using T = std::remove_const_t<Member>;
-  Member detail::read_t<R>::*const own_member = member;  // also of a base class
+  Member detail::read_t<R>::*const own_member = member;  // a member of a base class too
   if (!own_member) detail::throw_no_member();
   auto values = detail::field_of(detail::owned_source(std::forward<R>(r)), own_member);
   if constexpr (writable<R> && !std::is_const_v<Member>) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// fold(parts, f): element i is f(… f(f(a[i], b[i]), c[i]) …) of readers whose number is known at run time, from the first to the last;
-// their sum without f. One node however many there are, with the bits of the loop. Owns its parts; the function must be pure.
+// fold(parts, f): element i is f(… f(f(a[i], b[i]), c[i]) …), from the first reader to the last; without f, their sum. The number of
+// readers is known at run time. It makes one node for any number, with the bits of a loop. Owns its parts; f must be pure. Any thread may
+// read.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -86,7 +87,7 @@ class fold_node final : public node<folded_t<Function, T>> {
     return facts;
   }
 
-  // Of the fills; none where a part is not sparse or the function throws.
+  // The result for the fills; none if a part is not sparse or the function throws.
   RAVEL_STRICT_LOOP std::optional<R> common_result() const {
     RAVEL_STRICT_BODY
     try {
@@ -98,7 +99,7 @@ class fold_node final : public node<folded_t<Function, T>> {
       for (std::size_t p = 1; p < parts_.size(); ++p) result = function_(result, *parts_[p]->fill());
       return result;
     } catch (const std::bad_alloc&) {
-      throw;  // says nothing about the fill
+      throw;  // it does not concern the fill
     } catch (...) {
       return std::nullopt;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// All functions of elements in one include: the cheap ones, which are fused, and the block kernels.
+// Includes all functions of elements: the cheap ones, which fuse, and the block kernels.
 #pragma once
 
 #include <ravel/lazy/arithmetic_functions.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// fused: a function of readers as one node and one loop. Operators and map build it at compile time over type-erased leaves; it is a reader
-// itself and erases to reader<T> where one is asked for. Owns its leaves; its function must be pure.
+// fused: a function of readers as one node and one loop. Operators and map build it at compile time over type-erased leaves. It is a reader
+// itself and converts to reader<T>. Owns its leaves; its function must be pure. Safe to read from any thread.
 #pragma once
 
 #include <ravel/base/detail/moved_size.hpp>
@@ -10,7 +10,7 @@
 
 namespace ravel {
 
-// A function and what it is given; fused<…>::expression is the reader.
+// A function and its operands; fused<…>::expression is the reader.
 template <class Function, class... Operands>
 struct fused {
   class expression;
@@ -20,15 +20,15 @@ namespace detail {
 
 [[noreturn]] RAVEL_API void throw_sizes_differ(index_t a, index_t b);
 [[noreturn]] RAVEL_API void throw_sizes_differ(const char* operation, index_t a, index_t b);
-// Of two operands; one of -1 goes with any.
+// The size of two operands, or an error. -1 agrees with any size.
 RAVEL_API index_t agreed_size(index_t a, index_t b);
 
-// Holds no handles that would read others, each of which may hold more.
+// True if the function holds no handles, which could read others and so on without end.
 template <class Function>
 inline constexpr bool stateless_function = std::is_empty_v<Function>;
 
-// A user's function may look at memory that is being written, with or without state: there are globals. The library's own do not, on
-// elements whose operators are its own too.
+// False for user functions, which may read memory that is being written even without state, through globals. True for the library's own
+// functions on elements whose operators are the library's too.
 template <class Function, class... Values>
 inline constexpr bool is_pure = false;
 template <class Function, class... Values>
@@ -54,7 +54,7 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
       : function_(std::move(function)), operands_{{detail::as_operand(std::forward<Xs>(xs))}...}, size_(common_size()) {}
   expression(const expression&) = default;
   expression(expression&&) = default;
-  expression& operator=(const expression&) & = default;  // only a name is bound anew
+  expression& operator=(const expression&) & = default;  // binds a name anew; never a temporary
   expression& operator=(expression&&) & = default;
   template <class X>
   void operator=(const X&) const&& = delete;  // this is computed, so that there is nothing to write to
@@ -81,16 +81,16 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
   bool sorted() const { return false; }
   static constexpr ravel::dtype dtype() { return dtype_of<value_type>(); }
 
-  // The same expression behind a reader handle.
+  // The expression behind a reader handle.
   reader<value_type> erased() const& { return detail::make_reader<detail::fused_node<expression>>(*this); }
   reader<value_type> erased() && { return detail::make_reader<detail::fused_node<expression>>(std::move(*this)); }
-  // As a node for as long as this lives, to be computed; and to be added up.
+  // The expression as a node, for as long as it lives: to be computed, or to be added up.
   detail::function_node<value_type> in_place() const { return {size_, this, detail::fused_function<expression>}; }
   detail::function_node<value_type> in_place_to_add() const { return {size_, this, detail::fused_function<expression, true>}; }
 
   explicit operator bool() const = delete;  // an elementwise result is not a truth value: use equal(a, b), all_of(x) or any_of(x)
 
-  // For the engine. (Elements are promoted to what a parameter is: see call_cursor.)
+  // For the engine. (Elements are converted to the parameter's type: see call_cursor.)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
   RAVEL_STRICT_LOOP value_type value_at(index_t i) const {
@@ -103,19 +103,19 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
     if (!is_own) to.reads_anything();
     operands_.pass_to([&](const auto&... operand) { (operand.list(to), ...); });
   }
-  void declare_independent() { independent_ = true; }  // of what is being written: see independent()
-  // f(node) for every reader in it, in the order in which they are listed.
+  void declare_independent() { independent_ = true; }  // nothing it reads is being written: see independent()
+  // Calls f(node) for every reader in the expression, in the order of the list.
   template <class F>
   void each_leaf(F& f) const {
     operands_.pass_to([&](const auto&... operand) { (operand.each_leaf(f), ...); });
   }
-  // What it is where none of its readers has an entry, and whether it is sparse at all: an operand that is not may be wiped out.
-  // Where its function throws on the fills, as reading it there will, it is not.
+  // The value where no reader has an entry; none if the expression is not sparse. A factor may decide it, even if another operand is not
+  // sparse. If the function throws on the fills, as it will on every read there, the expression is not sparse.
   std::optional<value_type> fill() const {
     try {
       return detail::fill_of_fused<expression>(this);
     } catch (const std::bad_alloc&) {
-      throw;  // says nothing about the fill
+      throw;  // it does not concern the fill
     } catch (...) {
       return std::nullopt;
     }
@@ -132,7 +132,7 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
         }
         return std::nullopt;
       };
-      return of(operand.fill_or_throw()...);  // asked once: there may be many below
+      return of(operand.fill_or_throw()...);  // once, because many operands may lie below
     });
   }
 #pragma GCC diagnostic pop
@@ -153,7 +153,7 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
     });
   }
 
-  // Each reader in it becomes another: change(reader<T>) gives a reader<T>.
+  // Replaces each reader in the expression: change(reader<T>) gives a reader<T>.
   template <class F>
   void change_leaves(const F& change) {
     operands_.pass_to([&](auto&... operand) { (operand.change_leaves(change), ...); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// generate: element i is f(i). Keeps the function and no element; the function must be pure, and is called from whatever threads read.
+// generate: element i is f(i). Owns the function and stores no element. The function must be pure; any reading thread may call it.
 #pragma once
 
 #include <ravel/lazy/detail/parameter.hpp>
@@ -31,7 +31,7 @@ class generate_node final : public node<std::remove_cvref_t<std::invoke_result_t
     const user_call inside;
     return function_(as_parameter<Function, 0>(i));
   }
-  overlap meets(const target_memory&) const override { return overlap::arbitrary; }  // it may read anything
+  overlap meets(const target_memory&) const override { return overlap::arbitrary; }  // f may read anything
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// interleave: the first elements of all parts, then their second elements, and so on. The parts have one size and one element type; element
-// i is element i div k of part i mod k.
+// interleave: the first elements of all parts, then their second elements, and so on. The parts have one size and one element type. Of k
+// parts, element i is element i div k of part i mod k. Owns the parts. Any thread may read.
 #pragma once
 
 #include <ravel/lazy/detail/moved_entries.hpp>

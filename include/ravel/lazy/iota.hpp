@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// iota: element i is start + i * step. Integers are exact and all fit their type; floating values are computed in double and rounded once,
-// never added up. A slice of it is one again.
+// iota: element i is start + i * step. Integers are exact, and all fit their type. Floating values are computed in double and rounded once,
+// never accumulated. A slice of an iota is an iota. Stores no elements. Any thread may read.
 #pragma once
 
 #include <ravel/element/cast.hpp>
@@ -14,7 +14,7 @@ namespace detail {
 [[noreturn]] RAVEL_API void throw_iota_misfit(std::int64_t start, index_t step, index_t n, dtype type);
 [[noreturn]] RAVEL_API void throw_iota_misfit(std::uint64_t start, index_t step, index_t n, dtype type);
 
-// Modulo 2^64, where every element is exact.
+// Computes modulo 2^64, in which every element is exact.
 template <class T>
 struct iota_values {
   std::uint64_t start;
@@ -26,8 +26,8 @@ struct iota_values {
   }
 };
 
-// Element i stands at position first + i * stride of the progression that was asked for, so that a slice keeps the bits of its elements.
-// Many are made by the strict loop of fill_from, which makes vectors of a product that is rounded and would not of a lone one.
+// Element i stands at position first + i * stride of the original progression, so a slice keeps the bits of its elements. fill_from makes
+// many with a strict loop, which vectorises a rounded product but not a lone one.
 template <real_element T>
 struct iota_values<T> {
   double start;
@@ -76,7 +76,7 @@ class iota_node final : public node<T> {
   iota_values<T> values_;
 };
 
-// Does start + (n - 1) * step fit T? The distance of two values of one type always fits 64 bits.
+// True if start + (n - 1) * step fits T. The distance of two values of one type always fits 64 bits.
 template <integer_element T>
 bool iota_fits(T start, index_t step, index_t n) {
   const auto magnitude = step < 0 ? 0 - static_cast<std::uint64_t>(step) : static_cast<std::uint64_t>(step);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// map(f, a, b, …): a function of one or more readers, lazily. What is not a reader is a value, the same for every element. A map of a map
-// is still one loop.
+// map(f, a, b, …): a lazy function of one or more readers. An argument that is not a reader is a value, the same for every element. A map
+// of a map is still one loop. Owns its readers; f must be pure. Any thread may read.
 #pragma once
 
 #include <ravel/element/cast.hpp>
@@ -29,8 +29,8 @@ struct operand_value<X> {
 template <class X>
 using operand_value_t = typename operand_value<X>::type;
 
-// What the parameter of a function must hold: every element of a reader, and of the type of a value, which is weak, its kind. The value
-// itself is checked when the function is given.
+// The type that a parameter of the function must hold: every element of a reader; for a weak value, its kind. The value itself is checked
+// when the function is given.
 template <class X>
 struct asked_to_hold {
   using type = operand_value_t<X>;
@@ -55,8 +55,8 @@ template <class Parameters, std::size_t K, std::size_t N>
   requires has_as_many<Parameters, N>
 struct parameter_of<Parameters, K, N> : std::tuple_element<K, Parameters> {};
 
-// x as the function is given it: a single value as the element that the parameter is, checked; and characters behind a pointer kept, unless
-// the results may be pointers to them.
+// Converts x to the argument of the function. A value becomes the element type of the parameter, checked. Characters behind a pointer are
+// copied, unless the results may be pointers to them.
 template <class Parameter, class Result, class X>
 decltype(auto) as_given(X&& x) {
   if constexpr (!readable<X> && element<std::decay_t<X>> && element<Parameter>) {
@@ -93,13 +93,13 @@ auto fuse(Function function, Xs&&... xs) {
 template <class X>
 concept stored_as_element = std::semiregular<std::remove_cvref_t<X>>;
 
-// A function that is called, as const, with such values and gives what can be an element.
+// A const function that takes these values and returns a possible element.
 template <class Function, class... Values>
 concept gives_element = requires(const Function& f, const Values&... values) {
   { f(values...) } -> stored_as_element;
 };
 
-// At least one reader, and none of them with a shape, or owned by somebody else.
+// At least one reader, none of them with a shape or owned by somebody else.
 template <class... Xs>
 concept lazy_among = (lazy_reader<Xs> || ...) && ((!shaped<std::remove_cvref_t<Xs>> && !foreign_lvalue<Xs>)&&...);
 
@@ -107,7 +107,7 @@ template <class Function, class... Xs>
 concept maps =
     lazy_among<Xs...> && gives_element<Function, operand_value_t<Xs>...> && takes_whole<Function, typename asked_to_hold<Xs>::type...>;
 
-// A function that only changes the type, where that keeps the value.
+// A function that only converts to a wider type.
 template <class To>
 struct widened {
   using is_pure = void;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Square root, exponentials, logarithms, trigonometric and hyperbolic functions, pow, atan2, hypot: lazily, a block at a time, through the
-// vector routines of the machine where it has them (within 4 ulp), or the C library's scalar ones when asked with `precise`. Integers
-// become double first.
+// Square root, exponentials, logarithms, trigonometric and hyperbolic functions, pow, atan2, hypot. Lazy, a block at a time. They use the
+// vector routines of the machine, if there are any (within 4 ulp), or with `precise` the C library's scalar functions. Integers become
+// double first. Results own their operands, and any thread may read them.
 #pragma once
 
 #include <ravel/element/detail/functions.hpp>
@@ -11,13 +11,13 @@
 
 namespace ravel {
 
-// sin(x, precise): the C library's scalar function for every element.
+// sin(x, precise) calls the C library's scalar function for every element.
 struct precise_t {};
 inline constexpr precise_t precise{};
 
 namespace detail {
 
-// An element is a block of one.
+// Computes one element as a block of one.
 template <class T, class Run>
 struct block_kernel {
   Run run;
@@ -40,7 +40,7 @@ reader<T> apply_function(Function f, accuracy how, Sources... sources) {
   return apply_kernel<T>(block_kernel<T, std::remove_const_t<decltype(run)>>{run}, std::move(sources)...);
 }
 
-// What the functions compute in: a floating or complex type itself, and double for integers.
+// The type that the functions compute in: a floating or complex type itself, double for integers.
 template <class A, class B>
 struct computed {
   using type = promote_t<A, B>;
@@ -63,7 +63,7 @@ auto apply_unary(unary_function f, accuracy how, A&& a) {
   return apply_function<T>(f, how, cast<T>(std::forward<A>(a)));
 }
 
-// The element type of an operand; a scalar is weak beside what the reader is computed in.
+// The element type of an operand. A scalar is weak: it takes the type that the reader is computed in.
 template <class X, class Other>
 struct operand_element {
   using type = weak_scalar_t<computed_t<read_t<Other>>, std::remove_cvref_t<X>>;
@@ -78,7 +78,7 @@ using operand_element_t = typename operand_element<X, Other>::type;
 template <class A, class B>
 using pair_computed_t = computed_t<operand_element_t<A, B>, operand_element_t<B, A>>;
 
-// Two readers of numbers, or one and a scalar, which may be a bool; any two numbers meet in a floating or complex type.
+// Two readers of numbers, or one and a scalar, which may be a bool. Any two numbers are promoted to a floating or complex type.
 template <class X>
 concept number_operand = !shaped<std::remove_cvref_t<X>> && (number<operand_value_t<X>> || std::same_as<std::remove_cvref_t<X>, bool>);
 template <class A, class B>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // + - * / % & | ^ << >> ~ ! == != < <= > >= && || and unary + and - on readers, element by element and lazily. A C++ scalar beside a reader
-// takes the reader's type unless its kind is higher; comparisons are by value and convert nothing.
+// takes the reader's type unless its kind is higher. Comparisons are by value and convert nothing. Results own their operands, and any
+// thread may read them.
 #pragma once
 
 #include <ravel/element/cast.hpp>
@@ -13,7 +14,7 @@ namespace ravel {
 
 namespace detail {
 
-// A value that only points at its characters is made into the element type, which owns them.
+// A value that points at characters it does not own is converted to the element type, which owns them.
 template <class S>
 concept pointing_value =
     std::is_pointer_v<std::decay_t<S>> || std::is_null_pointer_v<std::decay_t<S>> || std::ranges::view<std::remove_cvref_t<S>>;
@@ -29,7 +30,7 @@ auto weak_value(S&& s) {
   }
 }
 
-// Compared values keep their type, so that reader<uint8> < 300 is a true statement and no error.
+// Compared values keep their type, so that reader<uint8> < 300 is true and not an error.
 template <class T, class S>
 auto compared_value(S&& s) {
   if constexpr (pointing_value<S> && std::constructible_from<T, S>) {
@@ -58,18 +59,18 @@ using value_beside_t = operand_value_t<decltype(beside<Rule, Other>(std::declval
 template <class Function, scalars Rule, class A, class B>
 concept lazy_operands = lazy_among<A, B> && gives_element<Function, value_beside_t<Rule, A, B>, value_beside_t<Rule, B, A>>;
 
-// Beside a reader, and no value that its elements are combined with.
+// A borrowed container beside a reader, unless it is a value that the elements combine with.
 template <class Function, class A, class B>
 concept unowned_beside = unowned<A> && readable<B> && !(!readable<A> && gives_element<Function, std::remove_cvref_t<A>, read_t<B>>);
-// (A value for the compiler to ask, not to take apart: == is tried with its operands in either order, and clang orders what constrains the
-// two by its normal form, which would have as many terms as there are ways through all these alternatives.)
+// (This is a variable, not a concept. == is tried with its operands in either order, and clang orders the constraints by their normal form,
+// which would have as many terms as there are ways through all these alternatives.)
 template <class Function, class A, class B>
 inline constexpr bool any_unowned =
     unowned_beside<Function, A, B> || unowned_beside<Function, B, A> || foreign_lvalue<A> || foreign_lvalue<B>;
 template <class Function, class A, class B>
 concept unowned_operands = any_unowned<Function, A, B>;
 
-// Out of line, so that a function with many operators compiles one of a kind once.
+// Out of line, so that a function with many operators of one kind compiles one of them.
 template <class Function, scalars Rule, class A, class B>
 [[gnu::noinline]] auto combine(A&& a, B&& b) {
   return fuse(Function{}, beside<Rule, B>(std::forward<A>(a)), beside<Rule, A>(std::forward<B>(b)));
@@ -78,7 +79,7 @@ template <class Function, scalars Rule, class A, class B>
 template <class X>
 concept integer_operand = integer_element<operand_value_t<X>>;
 
-// Elements of the set that no type holds both of: int64 and uint64.
+// Element types that no common type can hold: int64 and uint64.
 template <class Function, class A, class B>
 concept no_type_in_common = readable<A> && readable<B> && element<read_t<A>> && element<read_t<B>> && !promotable<read_t<A>, read_t<B>> &&
                             !gives_element<Function, read_t<A>, read_t<B>>;
@@ -134,7 +135,7 @@ RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_LAZY_SIGN)
 
 }  // namespace ravel
 
-// Named functions of one argument that are fused, from the lists of <ravel/element/detail/function_table.hpp>.
+// Named functions of one argument that fuse, from the lists of <ravel/element/detail/function_table.hpp>.
 #define RAVEL_FUSED_FUNCTION(name, function)                     \
   template <class A>                                             \
     requires detail::lazy_operand<detail::function, A>           \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What lazy functions do not take. They own what they read, and elements that somebody else owns are neither copied nor looked at behind
-// the user's back; eager functions look at them for the time of one call.
+// Arguments that lazy functions refuse. A lazy function owns its sources; it neither copies nor borrows elements that somebody else owns
+// unless the user says so. Eager functions borrow them for one call.
 #pragma once
 
 #include <ravel/element/detail/function_table.hpp>
@@ -15,7 +15,7 @@ inline constexpr bool range_of_readers = false;
 template <std::ranges::range X>
 inline constexpr bool range_of_readers<X> = readable<std::ranges::range_value_t<X>>;
 
-// A container, an array, a span; a reader of the user's own that goes on to live.
+// A container, an array, a span, or an lvalue of a user's own reader type.
 template <class X>
 concept unowned = foreign_lvalue<X> || (!readable<X> && !character_string<std::remove_cvref_t<X>> && std::ranges::random_access_range<X> &&
                                         !range_of_readers<std::remove_cvref_t<X>>);
@@ -31,7 +31,7 @@ concept bools_among = !unowned_among<const Xs&...> && (reads_bools<Xs> || ...);
 
 }  // namespace detail
 
-// Behind every function of that name which takes its arguments. The name of the macro is what compilers show.
+// A deleted overload that ranks below every function of that name which takes its arguments. Compilers show the macro's name.
 #define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name, ...) \
   template <class... Xs>                                   \
     requires detail::unowned_among<Xs...>                  \
@@ -63,7 +63,7 @@ RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_OF_TWO_ELEMENT_BY_ELEMENT)
 template <readable X, class Bound>
 void clip(const X& x, const Bound& bound) = delete;  // between two: clip(x, low, high); maximum(x, low) and minimum(x, high) have one bound
 
-// The same where only the first argument is data.
+// The same for functions of which only the first argument is data.
 #define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name) \
   template <detail::unowned X, class... Xs>           \
   void name(X&& data, Xs&&... more) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over

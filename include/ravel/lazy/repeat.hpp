@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// repeat: all elements of a reader, and then all of them again, as often as is asked. Owns the reader; each element is read once a block.
+// repeat: all elements of a reader, as many times as requested. Owns the reader, and reads each element once a block. Any thread may read.
 #pragma once
 
 #include <ravel/lazy/detail/source.hpp>
@@ -30,9 +30,9 @@ class repeat_node final : public node<T> {
     const index_t first = start % period, head = std::min(n, period - first);
     if (head == n) return below_->pull(first, n, out, from);
     spread(below_->pull(first, head, out, from), head, out);
-    const index_t rest = std::min(n - head, first);  // now the part of the period that stands before `first`
+    const index_t rest = std::min(n - head, first);  // now the part of the period before `first`
     if (rest > 0) spread(below_->pull(0, rest, out + head, from), rest, out + head);
-    for (index_t done = head + rest; done < n;) {  // a whole period, and from here on twice as much each time
+    for (index_t done = head + rest; done < n;) {  // one whole period; each copy doubles it
       const index_t more = std::min(done, n - done);
       std::copy_n(out, more, out + done);
       done += more;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// reverse: the last element first, as a slice. Memory stays memory, and writes go through to a writer.
+// reverse: the elements from last to first, as a slice. Memory stays memory, and writes go through to a writer. Owns its source; any thread
+// may read.
 #pragma once
 
 #include <ravel/lazy/slice.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// floor, ceil, trunc, round (halves away from zero), rint (halves to even), and isnan, isinf, isfinite: element by element, lazily, fused
-// with what stands around them. Bits are those of the standard functions; integers are whole and finite and keep their type.
+// floor, ceil, trunc, round (halves away from zero), rint (halves to even), and isnan, isinf, isfinite. They work element by element,
+// lazily, and fuse with the expression around them. The bits are those of the standard functions. Integers are whole and finite and keep
+// their type. Results own their operands, and any thread may read them.
 #pragma once
 
 #include <ravel/element/detail/rounding.hpp>

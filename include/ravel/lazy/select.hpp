@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// select: the elements at given positions, in the order given. The positions are checked once and kept; a range of them is a slice, and a
-// selection of a selection is one over what lies below. Writes go through to a writer.
+// select: the elements at given positions, in the given order. The positions are checked once and kept. A range of positions gives a slice,
+// and a selection of a selection is one node. Writes go through to a writer. Owns its source. Any thread may read.
 #pragma once
 
 #include <ravel/index/detail/marks.hpp>
@@ -16,7 +16,7 @@ RAVEL_API void check_mask_size(index_t mask, index_t size);
 template <class T>
 class gather_node final : public node<T> {
  public:
-  // The positions lie inside.
+  // Precondition: the positions lie inside.
   gather_node(const source<T>& below, selection places)
       : node<T>(facts(below, places), {}, below->fill()), below_(below), places_(std::move(places)) {}
 
@@ -38,7 +38,7 @@ class gather_node final : public node<T> {
   }
   index_t guess_stored() const override { return std::min(this->size(), below_->about_stored()); }
   void store_at(const index_t* positions, index_t n, const T* values) const override {
-    if (this->size() > 1 && !places_.distinct()) throw_written_twice();  // however few of them are stored
+    if (this->size() > 1 && !places_.distinct()) throw_written_twice();  // even if few of them are stored
     store_chosen(*below_, positions, n, values, [this](index_t i) { return places_[i]; });
   }
   bool sorted() const override { return node<T>::sorted() || (below_->sorted() && places_.ascending()); }
@@ -92,7 +92,7 @@ template <detail::rearrangeable R>
 [[nodiscard]] auto select(R&& r, const open_slice& positions) {
   return slice(std::forward<R>(r), positions);
 }
-// Where a mask of the same size is true, which is looked up now.
+// Selects where a mask of the same size is true. The mask is read now.
 template <detail::rearrangeable R, detail::rearrangeable M>
   requires boolean_element<detail::read_t<M>>
 [[nodiscard]] auto select(R&& r, const M& mask) {

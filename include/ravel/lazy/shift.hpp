@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// shift: the elements moved towards the end by a number of places, or towards the start when it is negative. The size stays, and what comes
-// in repeats the element at the edge.
+// shift: moves elements by a number of positions towards the end, or towards the start if it is negative. The size stays, and the edge
+// element fills the gap. Owns its source. Any thread may read.
 #pragma once
 
 #include <ravel/lazy/detail/source.hpp>
@@ -13,7 +13,7 @@ namespace detail {
 template <class T>
 class shift_node final : public node<T> {
  public:
-  // |by| is at most the size, which is not 0.
+  // Precondition: |by| is at most the size, which is not 0.
   shift_node(const source<T>& below, index_t by)
       : node<T>(facts_through(below->size(), below), {}, below->fill()), below_(below), by_(by) {}
 
@@ -33,7 +33,7 @@ class shift_node final : public node<T> {
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
-    const index_t first = start - by_;  // elements [first, first + n), of which some may lie before or behind all there are
+    const index_t first = start - by_;  // elements [first, first + n), which may begin before 0 or end behind the last
     const index_t before = std::clamp<index_t>(-first, 0, n), behind = std::clamp<index_t>(first + n - this->size(), 0, n);
     const index_t inside = n - before - behind;
     if (inside == n) return below_->pull(first, n, out, from);
@@ -44,7 +44,7 @@ class shift_node final : public node<T> {
   }
 
  private:
-  // The element at an edge, so many times.
+  // The edge element, `times` times.
   entries_of<T> at_edge(index_t edge, index_t times) const {
     auto list = std::make_shared<entry_array<T>>();
     const T value = below_->at(edge);

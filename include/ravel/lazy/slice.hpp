@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// slice: every step-th element from start on, as a view. Memory stays memory, and slices of slices are one node over what lies below.
-// Writes go through to a writer; a part of a buffer is a buffer.
+// slice: every step-th element from start on, as a view. Memory stays memory, and a slice of a slice is one node. Writes go through to a
+// writer; a contiguous part of a buffer is a buffer. Owns its source. Any thread may read.
 #pragma once
 
 #include <ravel/index/open_slice.hpp>
@@ -85,7 +85,7 @@ template <detail::rearrangeable R>
   return detail::make_view<R>(detail::slice_of(detail::owned_source(std::forward<R>(r)), slice(start, count, step)));
 }
 
-// Without a step, a part of a buffer is a buffer: its elements stand one after the other too.
+// Without a step, a part of a buffer is a buffer, because its elements are consecutive too.
 template <detail::rearrangeable R>
 [[nodiscard]] auto slice(R&& r, index_arg start, index_arg count) {
   using T = detail::read_t<R>;

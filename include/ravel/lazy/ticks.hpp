@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// ticks and from_ticks: times as the numbers that they count, and numbers as times, lazily, of readers and tensors. So whatever is known of
-// numbers alone can be asked of times.
+// ticks and from_ticks: convert times to the numbers that they count, and numbers to times, lazily, for readers and tensors. This makes
+// functions of numbers available for times. Owns its source; any thread may read.
 #pragma once
 
 #include <ravel/element/ticks.hpp>
@@ -36,7 +36,7 @@ template <detail::times_reader R>
   return map(detail::ticks_taken{}, std::forward<R>(r));
 }
 
-// Of numbers of the type that T counts in: from_ticks<std::chrono::sys_seconds>(cast<std::int64_t>(x)).
+// Takes numbers of the type that T counts in: from_ticks<std::chrono::sys_seconds>(cast<std::int64_t>(x)).
 template <time_element T, readable R>
   requires std::same_as<ticks_t<T>, detail::read_t<R>>
 [[nodiscard]] auto from_ticks(R&& r) {

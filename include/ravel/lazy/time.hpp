@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Calendar and clock of points of time, lazily, of readers and tensors: year and its like, times brought to whole steps, and rows of times
-// by steps or months. All of the proleptic Gregorian calendar, of UTC or whatever the points count; time zones are the user's.
+// Calendar and clock of time points, lazily, for readers and tensors: year and similar fields, rounding to whole steps, and ranges of times
+// by steps or months. It uses the proleptic Gregorian calendar, in UTC or whatever the time points count; time zones are left to the user.
+// Results own their operands, and any thread may read them.
 #pragma once
 
 #include <ravel/element/cast.hpp>
@@ -37,7 +38,7 @@ RAVEL_CALENDAR_FIELD(second, second_of_day(value) % 60)
 template <class R>
 concept calendar_reader = readable<R> && calendar_point<read_t<R>>;
 
-// Which of two multiples of the step is taken: the nearest is the even one where both are as near.
+// The multiple of the step that is taken: below, above or the nearest; a tie goes to the even one.
 enum class step_rounding : unsigned char { down, up, nearest };
 
 RAVEL_API std::int64_t to_whole_steps(step_rounding how, std::int64_t ticks, std::int64_t step, std::int64_t origin);
@@ -56,7 +57,7 @@ struct brought_to_steps {
 
 enum class step_sign : unsigned char { positive, either };
 
-// In ticks of T, of which it must be a whole number.
+// The step in ticks of T, which must be a whole number.
 template <time_element T, duration_element Step>
 constexpr std::int64_t ticks_of_step(const Step& step, step_sign sign = step_sign::positive) {
   using from = typename Step::period;
@@ -84,7 +85,7 @@ concept stepped_reader =
     readable<R> && time_element<read_t<R>> && counted_in_64_bits<read_t<R>> && has_whole_ticks<Step> && duration_element<Step>;
 
 RAVEL_API index_t count_of_times(int128 count);
-// i * step months after a date, and so far into the day.
+// The time i * step months after a date, at the given time of day.
 RAVEL_API std::int64_t month_ticks(civil_date start, index_t i, index_t step, std::int64_t of_day, std::int64_t rest);
 
 template <point_element T>
@@ -109,14 +110,14 @@ struct months_later {
 RAVEL_CALENDAR_FIELD(year)
 RAVEL_CALENDAR_FIELD(month)        // 1 to 12
 RAVEL_CALENDAR_FIELD(day)          // of the month, from 1
-RAVEL_CALENDAR_FIELD(weekday)      // 0 is Monday
+RAVEL_CALENDAR_FIELD(weekday)      // Monday is 0
 RAVEL_CALENDAR_FIELD(day_of_year)  // from 1
 RAVEL_CALENDAR_FIELD(hour)
 RAVEL_CALENDAR_FIELD(minute)
 RAVEL_CALENDAR_FIELD(second)
 #undef RAVEL_CALENDAR_FIELD
 
-// Under `using namespace std::chrono` four of these names are types. These are not.
+// Under `using namespace std::chrono` four of these names are types. These names are not.
 #define RAVEL_CALENDAR_FIELD(name)      \
   template <detail::calendar_reader R>  \
   [[nodiscard]] auto name##_of(R&& r) { \
@@ -128,8 +129,8 @@ RAVEL_CALENDAR_FIELD(day)
 RAVEL_CALENDAR_FIELD(weekday)
 #undef RAVEL_CALENDAR_FIELD
 
-// The last multiple of the step that is not later, the first that is not earlier, the nearer of these. They are counted from the epoch of
-// points, 1970-01-01, a Thursday, so that weeks begin on Thursdays, or from a time that is given. The elements keep their type.
+// The last multiple of the step that is not later, the first that is not earlier, or the nearer of these. Multiples count from a given
+// time, or from the epoch 1970-01-01, a Thursday, so that weeks begin on Thursdays. Elements keep their type.
 #define RAVEL_STEP_ROUNDING(name, how)                                                                    \
   template <class R, class Step>                                                                          \
     requires detail::stepped_reader<R, Step>                                                              \
@@ -141,14 +142,14 @@ RAVEL_STEP_ROUNDING(ceil_to, up)
 RAVEL_STEP_ROUNDING(round_to, nearest)
 #undef RAVEL_STEP_ROUNDING
 
-// start, start + step, start + 2 * step, …: so many; the step is a whole number of the ticks of start.
+// `n` times: start, start + step, start + 2 * step, …. The step is a whole number of the ticks of start.
 template <point_element T, duration_element Step>
   requires detail::has_whole_ticks<T> && detail::has_whole_ticks<Step>
 [[nodiscard]] auto times(index_arg n, const T& start, const Step& step) {
   const std::int64_t apart = detail::ticks_of_step<T>(step, detail::step_sign::either);
   return from_ticks<T>(iota<ticks_t<T>>(n, ticks_of(start), apart));
 }
-// Those before the end.
+// The times before the end.
 template <point_element T, duration_element Step>
   requires detail::has_whole_ticks<T> && detail::has_whole_ticks<Step>
 [[nodiscard]] auto times(const T& start, const T& end, const Step& step) {
@@ -158,7 +159,7 @@ template <point_element T, duration_element Step>
   return times(detail::count_of_times(n), start, step);
 }
 
-// The same day and time of day in the months that follow, or in every second month and so on; where a month has no such day, in its last.
+// The same day and time of day in every step-th month from start on. A month without that day gives its last day.
 template <detail::calendar_point T>
   requires(detail::ticks_of_day<T> > 0 && detail::counted_in_64_bits<T>)
 [[nodiscard]] auto months_from(index_arg n, const T& start, index_arg step = 1) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// where(mask, a, b): a's element where the mask is true, b's where it is not. Both are computed for every element, so a division that must
-// not happen is guarded in its operand. Scalars on either side, weak beside a reader; two scalars meet in their promoted type.
+// where(mask, a, b): the element of a where the mask is true, else that of b. Both are computed for every element, so guard a division that
+// must not happen in its operand. Either side may be a scalar, which is weak beside a reader; two scalars take their promoted type. Results
+// own their operands, and any thread may read them.
 #pragma once
 
 #include <ravel/element/detail/functions.hpp>

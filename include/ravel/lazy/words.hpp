@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Functions of text, lazily, of readers and tensors of strings or of what converts to std::string_view: letters, ends, parts, numbers read
-// and written. Letters and spaces are those of ASCII whatever the locale; all other bytes, UTF-8 among them, pass unchanged.
+// Lazy functions of text, for readers and tensors of strings or of types that convert to std::string_view: case, prefixes and suffixes,
+// parts, and numbers read and written. Letters and spaces are those of ASCII in every locale; all other bytes, UTF-8 among them, pass
+// unchanged. Results own their operands, and any thread may read them.
 #pragma once
 
 #include <ravel/element/detail/time_text.hpp>
@@ -26,7 +27,7 @@ RAVEL_API index_t count_parts(std::string_view text, std::string_view separator)
 RAVEL_API std::vector<std::string> all_parts(std::string_view text, std::string_view separator);
 RAVEL_API void check_word(const char* operation, std::string_view word);  // not empty
 
-// Is all of the text a number? Defined in src/ for bool, integers and real numbers.
+// True if all of the text is a number. Defined in src/ for bool, integers and real numbers.
 template <class T>
 bool read_number(std::string_view text, T& value);
 [[noreturn]] RAVEL_API void throw_no_number(std::span<const index_t> place, std::string_view text, dtype type);
@@ -144,12 +145,12 @@ template <detail::word_reader R>
 [[nodiscard]] auto upper(R&& r) {
   return map(detail::upper_case{}, std::forward<R>(r));
 }
-// Without the spaces, tabs and line ends at both ends.
+// Removes spaces, tabs and line ends at both ends.
 template <detail::word_reader R>
 [[nodiscard]] auto trim(R&& r) {
   return map(detail::without_ends{}, std::forward<R>(r));
 }
-// In bytes.
+// The length in bytes.
 template <detail::word_reader R>
 [[nodiscard]] auto length(R&& r) {
   return map(detail::byte_count{}, std::forward<R>(r));
@@ -168,21 +169,21 @@ template <detail::word_reader R>
   return map(detail::has_within{std::string(word)}, std::forward<R>(r));
 }
 
-// Every occurrence, from the left; those that overlap an earlier one stay.
+// Replaces every occurrence, from the left. An occurrence that overlaps an earlier one stays.
 template <detail::word_reader R>
 [[nodiscard]] auto replace(R&& r, std::string_view from, std::string_view to) {
   detail::check_word("replace", from);
   return map(detail::with_replaced{std::string(from), std::string(to)}, std::forward<R>(r));
 }
 
-// What stands between the separators k - 1 and k; -1 is behind the last. Empty where there are not so many.
+// The text between the separators k - 1 and k; k = -1 is the last part. Empty if there are fewer parts.
 template <detail::word_reader R>
 [[nodiscard]] auto part(R&& r, std::string_view separator, index_arg k) {
   detail::check_word("part", separator);
   return map(detail::part_taken{std::string(separator), k}, std::forward<R>(r));
 }
 
-// All that stands between separators, as a list for each text: at least one part, which may be empty.
+// All parts between separators, as a list for each text: at least one part, which may be empty.
 template <detail::word_reader R>
 [[nodiscard]] auto parts(R&& r, std::string_view separator) {
   detail::check_word("parts", separator);
@@ -194,14 +195,15 @@ template <detail::word_reader R>
   return map(detail::parts_counted{std::string(separator)}, std::forward<R>(r));
 }
 
-// All of each text as a number, or a type_error when it is read, which names the element. (Of tensors: <ravel/tensor/words.hpp>.)
+// Parses all of each text as a number. Reading a text that is not a number throws a type_error that names the element. (For tensors:
+// <ravel/tensor/words.hpp>.)
 template <detail::told_number T, detail::word_reader R>
   requires(!shaped<std::remove_cvref_t<R>>)
 [[nodiscard]] auto parse(R&& r) {
   const index_t size = r.size();
   return map(detail::number_read<T>{}, std::forward<R>(r), iota<index_t>(size));
 }
-// Another value where a text is no number, of the type that is named, or else of its own.
+// As parse, but gives another value for a text that is not a number. The type is the named one, or else that of the value.
 template <detail::told_number T, detail::word_reader R>
 [[nodiscard]] auto parse_or(R&& r, detail::value_for<T> otherwise) {
   return map(detail::number_or<T>{otherwise}, std::forward<R>(r));
@@ -210,13 +212,13 @@ template <detail::deduced = detail::deduced(), detail::word_reader R, detail::to
 [[nodiscard]] auto parse_or(R&& r, T otherwise) {
   return parse_or<T>(std::forward<R>(r), otherwise);
 }
-// Which texts are numbers: index_set(!parses<int>(r)) are the places of the others.
+// True for texts that are numbers: index_set(!parses<int>(r)) gives the positions of the others.
 template <detail::told_number T, detail::word_reader R>
 [[nodiscard]] auto parses(R&& r) {
   return map(detail::number_there<T>{}, std::forward<R>(r));
 }
 
-// Numbers as the shortest text that reads as the same number, truth values, and times as they print.
+// Formats numbers as the shortest text that reads back as the same number; also truth values, and times as they print.
 template <detail::told_reader R>
 [[nodiscard]] auto format(R&& r) {
   return map(detail::number_written{}, std::forward<R>(r));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// clone and to_vector: the visible places where a lazy result becomes memory. The result owns fresh memory and depends on nothing.
+// clone and to_vector: compute a lazy result into memory. The result owns fresh memory and depends on nothing. Any thread.
 #pragma once
 
 #include <ravel/reader/foreign.hpp>
@@ -11,7 +11,7 @@ namespace ravel {
 
 namespace detail {
 
-// One after the other, whatever shape they have.
+// The elements as a buffer, without their shape.
 template <input R>
 buffer<read_t<R>> elements_of(const R& r) {
   using T = read_t<R>;

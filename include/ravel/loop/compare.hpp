@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // equal: the same size and equal values, whatever the types. close: the same up to a tolerance. Both stop at the first block that decides.
+// Any thread.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -14,7 +15,7 @@ namespace ravel {
 
 namespace detail {
 
-// Does the function hold for every pair?
+// True if the function holds for every pair.
 template <class T, class U, class Function>
 bool every_pair(const node<T>& x, const node<U>& y, Function function) {
   if (x.size() != y.size()) return false;
@@ -39,7 +40,7 @@ bool every_pair(const node<T>& x, const node<U>& y, Function function) {
   return first_in_pieces(x.size(), search) < 0;
 }
 
-// |a - b| <= atol + rtol |b|; equal infinities are close, NaN is close to nothing.
+// |a - b| <= atol + rtol |b|. Equal infinities are close; NaN is close to nothing.
 struct near {
   double rtol;
   double atol;
@@ -57,7 +58,7 @@ struct near {
   bool within(double distance, double size) const { return std::isfinite(size) && distance <= atol + lone_product(rtol, size); }
 };
 
-// Of one type, defined in src/.
+// For two readers of one type; defined in src/.
 template <class T>
 bool equal_in_src(const node<T>& x, const node<T>& y);
 template <class T>
@@ -66,7 +67,7 @@ bool near_in_src(const node<T>& x, const node<T>& y, near how);
 template <class A, class B>
 inline constexpr bool alike_in_src = in_src<read_t<A>> && std::same_as<read_t<A>, read_t<B>>;
 
-// Whatever their shapes.
+// Compares values only, not shapes.
 template <class A, class B>
 bool equal_values(const A& a, const B& b) {
   if constexpr (alike_in_src<A, B>) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// copy and fill: the bulk writes. copy is right when source and target overlap, as if the source had been read first: memory is compared by
-// address, and what may read anything goes through a temporary. When reading throws, what was written stays, the block in hand (up to 8
-// KiB) is unspecified, and the rest is untouched; a sparse target is what it was.
+// copy and fill: the bulk writes. If source and target overlap, the result is as if the source had been read first: addresses of memory are
+// compared, and a source that may read anything goes through a temporary. If reading throws, what was written stays, the current block (up
+// to 8 KiB) is unspecified, and the rest is untouched; a sparse target keeps its old elements. Threads may write different elements.
 #pragma once
 
 #include <ravel/element/cast.hpp>
@@ -20,7 +20,7 @@ namespace detail {
 
 [[noreturn]] RAVEL_API void throw_copy_sizes(index_t source, index_t target);
 
-// What writing to a target changes: its memory, or who knows what where it lends none.
+// The memory that a write to a target may modify; everything, if the target exposes none.
 template <class T>
 target_memory target_of(const node<T>& target) {
   const auto& memory = target.memory();
@@ -28,7 +28,7 @@ target_memory target_of(const node<T>& target) {
   return {reinterpret_cast<const std::byte*>(memory.data), memory.step * index_t{sizeof(T)}, target.size(), sizeof(T)};
 }
 
-// Straight into the target, unless a node could use it as room for an operand before another operand has read it.
+// Writes straight to the target, unless a node could use it as room for an operand before another operand has read it.
 template <class T>
 void copy_in_order(const node<T>& source, const node<T>& target, overlap how) {
   const auto& memory = target.memory();
@@ -37,11 +37,11 @@ void copy_in_order(const node<T>& source, const node<T>& target, overlap how) {
     return;
   }
   const auto store = [&](std::span<const T> part, index_t position) { target.store(position, std::ssize(part), part.data()); };
-  if (!memory.data) return each_span(source, store);  // who knows how it is written
+  if (!memory.data) return each_span(source, store);  // the target knows how to write itself
   in_pieces(source.size(), 1, [&](index_t begin, index_t end) { each_span(source, begin, end - begin, store); });
 }
 
-// In one piece, which is right under overlap if addresses tell of it: they do not in two mappings of one file.
+// True if one memmove copies all. It is correct under overlap if addresses show the overlap, which they do not in two mappings of one file.
 template <class T>
 bool moves_as_bytes(const node<T>& source, const node<T>& target) {
   const auto &from = source.memory(), &to = target.memory();

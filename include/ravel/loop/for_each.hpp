@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Block speed for a user's own code: for_each calls a function with every element, blocks is a range of spans, walk a range of elements.
-// The ranges are single-pass and own what they read; the elements come in ascending order, each once.
+// Loops for user code at the speed of blocks. for_each calls a function with every element, blocks is a range of spans, and walk is a range
+// of elements. The ranges are single-pass and own their source. Elements come in ascending order, each once.
 #pragma once
 
 #include <ravel/element/detail/signature.hpp>
@@ -23,7 +23,7 @@ concept order_of = input<R> && predicate_on<Less, element_ref<R>, element_ref<R>
 template <class F, class R>
 concept called_with_each = input<R> && called_with<F, element_ref<R>>;
 
-// The loop of every reduction: f(element) for each in ascending order. f may answer false to stop; true when it never did.
+// The loop of every reduction: calls f(element) for each element in ascending order. f may return false to stop; the result is then false.
 template <input R, class F>
 bool each_element(const R& r, F&& f) {
   using T = read_t<R>;
@@ -49,7 +49,7 @@ void for_each(const R& r, F f) {
   detail::each_element(r, [&](const detail::read_t<R>& value) { static_cast<void>(f(value)); });
 }
 
-// for (std::span<const double> part : blocks(r)): consecutive elements, a block at a time. A part is good until the next.
+// for (std::span<const double> part : blocks(r)): consecutive elements, a block at a time. A part is valid until the next.
 template <class T>
 class block_range {
  public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// += and its like on everything that can be written: a buffer, a writer, a tensor, a view just made of one. The operator's result is
-// written back elementwise; right when it reads what it writes. What does not fit the element type is an error, and a value of a higher
-// kind does not compile.
+// += and its like on everything that can be written: a buffer, a writer, a tensor, or a temporary view of one. They write the operator's
+// result back element by element, correctly if it reads what it writes. A value that does not fit the element type is an error, and a value
+// of a higher kind does not compile. Threads may write different elements.
 #pragma once
 
 #include <ravel/element/detail/function_table.hpp>
@@ -17,7 +17,7 @@ namespace detail {
 template <class W>
 concept written_handle = handle<W> && writable<W>;
 
-// What is computed may be of another type than what is written, x += 1 for bytes, but not of a higher kind.
+// The result may have another type than the target, as in x += 1 for bytes, but not a higher kind.
 template <class R, class T>
 concept fits_kind = std::same_as<R, T> || (element<R> && element<T> && kind_v<R> <= kind_v<T>);
 

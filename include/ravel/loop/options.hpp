@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Options of eager operations. Each is a value of a type of its own, so that they come in any order, behind the data, what the operation
-// cannot do without, and the axis; each at most once. A bare integer is never one of them: beside a tensor it is an axis.
+// Options of eager operations. Each is a value with its own type. They follow the data, the required arguments and the axis, in any order,
+// each at most once. A bare integer is never an option: beside a tensor it is an axis.
 #pragma once
 
 #include <ravel/base/ints.hpp>
@@ -10,7 +10,7 @@
 
 namespace ravel {
 
-// What becomes of NaN: it goes through to the result, is left out as if it were not there, or is a value_error.
+// How NaN is treated: it reaches the result, is left out, or is a value_error.
 enum class nan_policy : unsigned char { keep, skip, refuse };
 
 // variance(x, ddof{1}) divides by one less than the number of elements.
@@ -18,16 +18,17 @@ struct ddof {
   index_arg value = 0;
 };
 
-// sum(t, {0}, keep): the axes stay, with extent 1.
+// sum(t, {0}, keep): the worked axes stay, with extent 1.
 struct keep_t {};
 inline constexpr keep_t keep{};
 
 enum class sort_order : unsigned char { ascending, descending };  // equal elements keep their order in both; NaN comes last
 
-// Groups as their keys come, or in the order of the keys.
+// The order of groups: by first appearance of their keys, or sorted by key.
 enum class group_order : unsigned char { first_seen, sorted };
 
-// Pairs; and all rows of the left; and all of both; rows of the left that have a partner; those that have none.
+// inner: matching pairs. left: also all rows of the left. outer: also all rows of both. semi: left rows with a partner. anti: left rows
+// without one.
 enum class join_kind : unsigned char { inner, left, outer, semi, anti };
 
 namespace detail {
@@ -35,7 +36,7 @@ namespace detail {
 template <class Option, class... Allowed>
 concept among = (std::same_as<Option, Allowed> || ...);
 
-// The option of that type among those given, or what holds where there is none.
+// The given option of that type, or `otherwise` if there is none.
 template <class Option, class... Given>
 constexpr Option option_or(Option otherwise, const Given&... given) {
   static_assert((0 + ... + int{std::same_as<Option, Given>}) <= 1, "an option is given twice");
@@ -46,13 +47,13 @@ constexpr Option option_or(Option otherwise, const Given&... given) {
   return otherwise;
 }
 
-// All of these options: those given, in any order, and for each other the one that holds without it, which is its first value.
+// All of these options, given in any order. One that is not given has its default, which is its first value.
 template <class... All, class... Given>
 constexpr std::tuple<All...> every_option(const Given&... given) {
   return {option_or(All{}, given...)...};
 }
 
-// That option, which is among those given.
+// The given option of that type, which must be there.
 template <class Option, class First, class... More>
 const Option& given_option(const First& first, const More&... more) {
   if constexpr (std::same_as<Option, First>) {
@@ -71,7 +72,7 @@ constexpr bool given_once() {
 template <class Option, class... Given>
 inline constexpr bool is_given = given_once<Option, Given...>();
 
-// f(all of them but those of type Option)
+// Calls f with all arguments except those of type Option.
 template <class Option, class F>
 auto call_without(F f) {
   return f();
@@ -85,12 +86,12 @@ auto call_without(F f, const First& first, const More&... more) {
   }
 }
 
-// Without a shape: elements on one line.
+// An input without a shape: elements on one line.
 template <class R>
 concept line_input = input<R> && !shaped<R>;
 
-// Any of these, by a conversion: the parameter of the last overload of an operation, which takes what no other does, is deleted, and says
-// what to write.
+// Converts from any line. It is the parameter of the last overload of an operation. That overload is deleted, takes what no other overload
+// takes, and says what to write.
 struct any_line {
   template <line_input R>
   any_line(const R& r);  // never defined

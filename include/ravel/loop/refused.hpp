@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What copy, clone, fill and for_each are given by mistake, each refused in one error that says what to write. These stand behind every
-// overload that takes its arguments.
+// Mistaken arguments of copy, clone, fill and for_each. A deleted overload refuses each in one error that says what to write. These rank
+// below every overload that takes its arguments.
 #pragma once
 
 #include <ravel/loop/options.hpp>
@@ -10,7 +10,7 @@ namespace ravel {
 
 namespace detail {
 
-// Can be asked what it takes without compiling its body.
+// A function whose parameters can be inspected without compiling its body.
 template <class F>
 concept plain_function = std::is_function_v<std::remove_pointer_t<F>> || requires { &F::operator(); };
 

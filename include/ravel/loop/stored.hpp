@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a sparse reader stores: how many entries, where they are, their values, and loops over them. Of a lazy reader the entries are
-// computed. A reader that is not sparse is a value_error; whether it is, r.fill() says.
+// The entries of a sparse reader: their number, positions and values, and loops over them. A lazy reader computes its entries. A reader
+// that is not sparse is a value_error; r.fill() tells if it is sparse. Any thread.
 #pragma once
 
 #include <ravel/lazy/detail/parameter.hpp>
@@ -22,7 +22,7 @@ void check_sparse(const char* operation, const node<T>& source) {
   if (!source.fill()) throw_not_sparse(operation, source.size());
 }
 
-// Of a node that is sparse.
+// The number of entries of a sparse node.
 template <class T>
 index_t count_entries(const node<T>& of) {
   index_t count = 0;
@@ -61,7 +61,7 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 template <class F, class R>
 concept called_with_stored = input<R> && std::invocable<F&, index_t, element_ref<R>> && takes_whole<F, checked_position, read_t<R>>;
 
-// of(r as a node that is sparse)
+// Calls answer(r as a sparse node).
 template <class R, class Answer>
 auto of_sparse(const char* operation, const R& r, Answer answer) {
   auto&& source = node_for_call(r);
@@ -89,7 +89,7 @@ template <detail::input R>
   return detail::of_sparse("stored_values", r, [](const auto& of) { return detail::entry_values(of); });
 }
 
-// f(position, value) in the order of the positions.
+// Calls f(position, value) in the order of the positions.
 template <detail::input R, detail::called_with_stored<R> F>
 void for_each_stored(const R& r, F f) {
   using T = detail::read_t<R>;
@@ -102,14 +102,14 @@ void for_each_stored(const R& r, F f) {
   });
 }
 
-// Some entries, good until the next block.
+// Some entries, valid until the next block.
 template <class T>
 struct stored_block {
   std::span<const index_t> positions;
   std::span<const T> values;
 };
 
-// for (auto [positions, values] : blocks_stored(r)): a single-pass range that owns what it reads.
+// for (auto [positions, values] : blocks_stored(r)): a single-pass range that owns its source.
 template <class T>
 class stored_range {
  public:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How much is read at a time, and what a read answers with: a pointer and a step. A source in memory lends its own elements, a constant
-// lends one with step 0, everything else fills the caller's room, with step 1. The pointer is good until the next request to the same
-// source.
+// block: the answer to a read, as a pointer and a step. Memory lends its own elements, a constant lends one with step 0, and all other
+// sources fill the caller's room with step 1. The pointer is valid until the next request to the same source.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -26,7 +25,7 @@ struct raw_block {
 
 inline constexpr index_t block_bytes = 8192;
 
-// Elements a block of T holds: 8 KiB of them, at least 16, always a multiple of 16.
+// The number of elements in a block of T: 8 KiB of them, at least 16, always a multiple of 16.
 constexpr index_t block_length_of(index_t element_bytes) {
   const index_t fitting = block_bytes / element_bytes;
   return fitting < 16 ? 16 : fitting / 16 * 16;
@@ -34,7 +33,7 @@ constexpr index_t block_length_of(index_t element_bytes) {
 template <class T>
 inline constexpr index_t block_length = block_length_of(sizeof(T));
 
-// A floating sum goes by chunks: element i of a line is added up in lane i mod 8 of chunk i / 256, whatever the blocks. Bools are counted.
+// A floating sum adds element i of a line to lane i mod 8 of chunk i / 256, however the line is cut into blocks. A sum of bools is a count.
 inline constexpr index_t chunk_length = 256, lanes = 8;
 constexpr index_t chunk_count(index_t n) { return (n + chunk_length - 1) / chunk_length; }
 template <class T>

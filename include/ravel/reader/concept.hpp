@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a reader is: size(), operator[], and the wish to be one. A type opts in by deriving from reader_base or by enable_reader; what has
-// not opted in is a value, so that names == std::string("bob") compares each name.
+// The concept of a reader: a type with size() and operator[] that opts in, by deriving from reader_base or by enable_reader. All other
+// types are values, so that names == std::string("bob") compares each name. Types only.
 #pragma once
 
 #include <ravel/base/detail/contiguous.hpp>
@@ -18,7 +18,7 @@ struct reader_base {};
 template <class X>
 inline constexpr bool enable_reader = std::derived_from<X, reader_base>;
 
-// Has a shape of its own; its operators are found in the tensor layer.
+// True for types with a shape. The tensor layer has their operators.
 template <class X>
 inline constexpr bool shaped = false;
 
@@ -27,7 +27,7 @@ using value_t = std::remove_cvref_t<decltype(std::declval<const X&>()[index_t{}]
 
 namespace detail {
 
-// (A value for the compiler to ask, as for plain_range: it takes concepts apart for each function that they constrain, and those of the
+// (This is a variable, like plain_range, because a compiler takes concepts apart for each function that they constrain, and those of the
 // standard library have many parts.)
 template <class X>
 inline constexpr bool accesses_elements = false;
@@ -51,12 +51,12 @@ concept readable = enable_reader<std::remove_cvref_t<R>> && detail::random_acces
 template <class W>
 concept writable = readable<W> && detail::writes_elements<std::remove_cvref_t<W>>;
 
-// The bases of public types stand here, where there is no function: a call without a namespace looks for candidates where the bases and the
-// template arguments of its arguments stand, and nothing private may be found by a user's call. (For the same reason a type with private
-// template arguments is a member of the class that has these.)
+// The bases of public types stand in this namespace, which has no functions. An unqualified call also looks in the namespaces of the bases
+// and template arguments of its arguments, and a user's call must find nothing private. (For the same reason a type with private template
+// arguments is a member of the class that has these.)
 namespace adl_barrier {
 
-// Of Ravel's own handles: copied wherever they are kept, since a copy shares and owns.
+// The base of Ravel's own handles. Functions keep a copy of a handle, which shares and owns the source.
 struct handle_base : reader_base {};
 
 }  // namespace adl_barrier
@@ -66,7 +66,7 @@ namespace detail {
 template <class R>
 using read_t = value_t<std::remove_cvref_t<R>>;
 
-// An element that is given by value, not lent. Of a class it is const, or an assignment to it would compile and be lost.
+// The type of an element that is returned by value. A class is const, or an assignment to the returned object would compile and be lost.
 template <class T>
 using given_t = std::conditional_t<std::is_class_v<T>, const T, T>;
 
@@ -84,7 +84,7 @@ inline constexpr bool is_plain_range<X> = std::semiregular<std::remove_cvref_t<s
 template <class X>
 concept plain_range = is_plain_range<X>;
 
-// What an eager operation looks at for the time of one call.
+// Readers and plain ranges: all that an eager operation may read during one call.
 template <class R>
 concept input = readable<R> || plain_range<std::remove_cvref_t<R>>;
 
@@ -93,31 +93,31 @@ using adl_barrier::handle_base;
 template <class X>
 concept handle = std::derived_from<std::remove_cvref_t<X>, handle_base>;
 
-// Elements of another type are another matter than a handle of another kind.
+// A handle whose elements have another type, as opposed to a handle of another kind.
 template <class X, class T>
 concept handle_of_other_elements = handle<X> && readable<X> && !std::same_as<read_t<X>, T>;
 
-// Makes its node when it is asked for one.
+// A handle that makes its node on request.
 template <class X>
 concept erasing = handle<X> && requires(const std::remove_cvref_t<X>& x) { x.erased(); };
 
-// An expression that nothing is erased of yet: it can be evaluated where it stands.
+// An expression that is not type-erased yet, and can be evaluated in place.
 template <class X>
 concept fused_expression = handle<X> && requires(const std::remove_cvref_t<X>& x) { x.in_place(); };
 
-// May be kept by a lazy node: a handle, or a reader that is given away.
+// A lazy node may keep these: a handle, or a reader that is passed as an rvalue.
 template <class R>
 concept keepable = readable<R> && (handle<R> || !std::is_lvalue_reference_v<R>);
 
-// Has a block read of its own.
+// The type has a function of its own to read blocks.
 template <class X, class T>
 concept reads_blocks = requires(const X& x, index_t i, std::span<T> out) { x.read(i, out); };
 
 template <class X, class T>
 concept writes_blocks = requires(const X& x, index_t i, std::span<const T> in) { x.write(i, in); };
 
-// Is sparse: one value stands at all positions but those that it lists. read_stored(from, positions, values) writes the first entries that
-// do not stand before `from`, by ascending position, as many as there is room for, and says how many.
+// The type is sparse: it has one value at all positions except those that it lists. read_stored(from, positions, values) writes the first
+// entries at or after `from`, by ascending position, as many as there is room for, and returns their number.
 template <class X, class T>
 concept lists_stored = requires(const X& x, index_t from, std::span<index_t> positions, std::span<T> values) {
   { x.fill() } -> std::convertible_to<T>;

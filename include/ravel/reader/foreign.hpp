@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Makes a full reader of a type with size() and operator[]: the node around it, from(), and how a node comes to own what it reads. A read
-// or write of whole blocks is used where the type has one. The size is asked once and kept.
+// Makes a reader of any type with size() and operator[]: its node, from(), and how a node owns its source. It uses the type's own block
+// reads and writes, if there are any. The size is read once and kept. Threads may read as far as the type allows it.
 #pragma once
 
 #include <ravel/reader/detail/entries.hpp>
@@ -13,7 +13,7 @@ namespace ravel {
 
 namespace detail {
 
-// Element i, by whatever integer its operator[] takes.
+// Element i, converted to the integer type that operator[] takes.
 template <class X>
 decltype(auto) element_of(const X& x, index_t i) {
   if constexpr (requires { x[{i}]; }) {
@@ -28,7 +28,7 @@ decltype(auto) element_of(const X& x, index_t i) {
 [[noreturn]] RAVEL_API void throw_bad_entry(index_t position, index_t from, index_t size);
 [[noreturn]] RAVEL_API void throw_too_many_entries(index_t given, index_t room);
 
-// The entries that a user's type lists, each block checked; what is stored and equals the fill is none.
+// The entries that a user's type lists. Checks each block, and drops entries that equal the fill.
 template <class X>
 class foreign_entries final : public entry_stream<value_t<X>> {
   using T = value_t<X>;
@@ -109,7 +109,7 @@ class foreign_node final : public node<value_t<X>> {
       node<T>::store(start, n, values);
     }
   }
-  overlap meets(const target_memory&) const override { return overlap::arbitrary; }  // it may read anything
+  overlap meets(const target_memory&) const override { return overlap::arbitrary; }  // operator[] may read anything
   entries_of<T> entries(entry_pass& pass) const override {
     if constexpr (lists_stored<X, T>) return std::make_unique<foreign_entries<X>>(*x_, this->size(), *fill_);
     return node<T>::entries(pass);
@@ -149,7 +149,7 @@ auto owned_node(R&& r) {
   }
 }
 
-// Stands for a node and keeps it, whatever becomes of the handle meanwhile.
+// Holds a node, so that it outlives a handle that is bound anew.
 template <class T>
 struct kept_node {
   std::shared_ptr<const node<T>> source;
@@ -160,14 +160,14 @@ kept_node<T> hold_node(const reader<T>& handle) {
   return {detail_access::shared(handle)};
 }
 
-// An expression for the time of one call. Its name may be bound to another one meanwhile, so that it is copied; where the type does not
-// allow that, as with a lambda that captures, it is looked at.
+// An expression for the duration of one call. It is copied, because its name may be bound anew meanwhile. A type that cannot be copied,
+// such as a lambda with captures, is borrowed.
 template <class E>
 class kept_expression {
   static constexpr bool is_bound_anew = std::copy_constructible<E> && std::assignable_from<E&, const E&>;
 
  public:
-  // An operation that calls no function of the user's needs the copy only where somebody watches.
+  // An operation that calls no user function needs the copy only if there is a watch.
   enum class beside : bool { watch, functions };
   explicit kept_expression(const E& e, beside whom = beside::functions) : looked_at_(&e) {
     if constexpr (is_bound_anew) {
@@ -182,7 +182,7 @@ class kept_expression {
   std::optional<E> copy_;
   const E* looked_at_;
 };
-// Stands for its node.
+// Computes an expression in place, as a node.
 template <class E>
 class node_in_place {
  public:
@@ -196,7 +196,7 @@ class node_in_place {
   decltype(std::declval<const E&>().in_place()) node_;
 };
 
-// Elements that somebody else owns, for the time of one call.
+// A node over elements that somebody else owns, for the duration of one call.
 template <class T>
 class lent_node final : public node<T> {
  public:
@@ -209,10 +209,10 @@ class lent_node final : public node<T> {
   }
 
  protected:
-  block<const T> produce(index_t, index_t, T* out, arena&) const override { return {out, 1}; }  // only asked where there is no element
+  block<const T> produce(index_t, index_t, T* out, arena&) const override { return {out, 1}; }  // called only if there are no elements
 };
 
-// The size that a user's own reader gives, too.
+// The size of any input, of a user's own reader too.
 template <input R>
 index_t size_of(const R& r) {
   if constexpr (readable<R>) {
@@ -222,9 +222,8 @@ index_t size_of(const R& r) {
   }
 }
 
-// A node to read r through, now: where every eager operation reads what it was given. What stands behind a handle is held until the
-// operation is over, so that a function that it calls, of the user's, may bind the handle anew. Bind it with auto&& and use it as a
-// const node<T>&.
+// A node that reads r; all eager operations read their arguments through it. It holds the node behind a handle until the operation ends, so
+// that user functions that the operation calls may bind the handle anew. Bind it with auto&& and use it as a const node<T>&.
 template <input R>
 auto node_for_call(const R& r) {
   if constexpr (plain_range<R>) {
@@ -240,7 +239,7 @@ auto node_for_call(const R& r) {
   }
 }
 
-// A handle to r for the time of one call: an eager operation that is made of lazy ones need not own what it reads.
+// A handle to r for the duration of one call. An eager operation that consists of lazy ones need not own its sources.
 template <input R>
 auto borrowed_handle(const R& r) {
   if constexpr (plain_range<R>) {
@@ -254,7 +253,7 @@ auto borrowed_handle(const R& r) {
   }
 }
 
-// The same without its shape.
+// As borrowed_handle, but without the shape.
 template <input R>
 auto borrowed_in_row(const R& r) {
   if constexpr (shaped<R>) {
@@ -264,17 +263,17 @@ auto borrowed_in_row(const R& r) {
   }
 }
 
-// A look at elements that somebody else owns.
+// A view of elements that somebody else owns.
 template <class X>
 concept owns_nothing = std::ranges::contiguous_range<X> && std::ranges::borrowed_range<X>;
 
-// A value with elements, which has not asked to be a reader.
+// An rvalue with elements that does not opt in as a reader.
 template <class X>
 concept given_away = !std::is_lvalue_reference_v<X> && random_access<X> && !readable<X> && !owns_nothing<X>;
 
 }  // namespace detail
 
-// A reader over anything with size() and operator[], shared or taken over; a writer where x.write(i, v) is there for a const x.
+// Makes a reader over anything with size() and operator[], shared or taken over. The result is a writer if a const x has x.write(i, v).
 template <detail::random_access X>
 [[nodiscard]] auto from(std::shared_ptr<X> x) {
   using T = value_t<X>;

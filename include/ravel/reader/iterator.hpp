@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A light random-access iterator over anything with unchecked(i): a pointer to the source and a position. Does not own; lives as long as
-// the handle it came from. Bulk work goes through for_each, blocks and walk, which read a block at a time.
+// A light random-access iterator over anything with unchecked(i), made of a pointer to the source and a position. Does not own: the handle
+// it came from must outlive it. For bulk work use for_each, blocks or walk, which read a block at a time.
 #pragma once
 
 #include <ravel/reader/concept.hpp>
@@ -57,7 +57,7 @@ class adl_barrier::elements<Source, T>::iterator {
   friend auto operator<=>(const iterator& a, const iterator& b) { return a.position_ <=> b.position_; }
 
  private:
-  // Where it stands that was moved farther than any position lies.
+  // The position after a move beyond all valid positions.
   static constexpr index_t nowhere = std::numeric_limits<index_t>::min();
   index_t moved(index_t n) const {
     index_t to = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// reader<T>: a handle to anything that can be read at random: size, read one, read a block, and what else it knows of itself. Copying
-// shares and owns; the elements may change only through a writer elsewhere. Reading from several threads is safe.
+// reader<T>: a handle to anything that can be read at random. It gives a size, single elements, blocks, and facts about itself. Copies
+// share and own the source; the elements change only through a writer. Reading from several threads is safe.
 #pragma once
 
 #include <ravel/base/index_range.hpp>
@@ -26,7 +26,7 @@ namespace detail {
 [[noreturn]] RAVEL_API void throw_nothing_shared();
 [[noreturn]] RAVEL_API void throw_size_beyond(std::uint64_t size);
 
-// A size that a user's type gives.
+// The size of a user's type, checked.
 template <std::integral Size>
 index_t given_size(Size size) {
   if (!std::in_range<index_t>(+size)) throw_size_beyond(static_cast<std::uint64_t>(size));
@@ -34,13 +34,13 @@ index_t given_size(Size size) {
 }
 
 template <class R>
-auto owned_node(R&& r);  // a shared node that owns r
+auto owned_node(R&& r);  // makes a shared node that owns r
 
 template <class X>
 concept foreign_lvalue = readable<X> && !handle<X> && std::is_lvalue_reference_v<X>;
 
-// The one Node that stands for no elements, made of these arguments. It is never released, so that handles may outlive everything, and has
-// no owner, by which it is told from all others.
+// The single Node without elements, made of these arguments. It is never released, so handles may outlive everything else. It has no owner,
+// which tells it apart from all other nodes.
 template <class Node, class... Args>
 shared_untyped only_node(Args... args) {
   alignas(Node) static std::byte room[sizeof(Node)];
@@ -76,7 +76,7 @@ class [[nodiscard]] reader : public adl_barrier::untyped_handle {
   using value_type = T;
   using iterator = detail::element_iterator<detail::node<T>, T>;
 
-  // Without elements until it is given some, and again when it was moved from.
+  // Unbound: has no elements until it is assigned, and again after a move.
   reader() : reader(nullptr, detail::reader_kind<T>) {}
   reader(const reader& r) : reader(r, detail::reader_kind<T>) {}
   reader(reader&& r) noexcept : reader(std::move(r), detail::reader_kind<T>) {}
@@ -89,7 +89,7 @@ class [[nodiscard]] reader : public adl_barrier::untyped_handle {
   template <detail::foreign_lvalue R>
   reader(R&& r) = delete;  // not owned by Ravel: write borrow(x) to look at it, adopt(std::move(x)) to give it away, or clone(x)
 
-  // A name is bound anew…
+  // Assigning to a name binds it anew …
   reader& operator=(const reader& r) & {
     bind(r, detail::reader_kind<T>);
     return *this;
@@ -100,17 +100,17 @@ class [[nodiscard]] reader : public adl_barrier::untyped_handle {
   }
   template <detail::handle_of_other_elements<T> R>
   reader& operator=(const R& r) & = delete;  // the elements are of another type: cast<T>(x) reads them as this one
-  // …and a view just made is written through, where it can be.
+  // … and assigning to a temporary view writes through it, if it can be written.
   template <class X>
   void operator=(const X&) const&& = delete;  // this can only be read, so that there is nothing to write to
 
   index_t size() const { return node().size(); }
   detail::given_t<T> operator[](index_arg i) const { return node().at(detail::check_position(i, size())); }
   detail::given_t<T> unchecked(index_arg i) const { return typed(*node_).at(i); }
-  // As many elements from start on as out has room for. Where they are written to memory that they are read from, copy is right.
+  // Fills `out` with the elements from start on. If `out` overlaps the memory that is read, use copy.
   void read(index_arg start, std::span<T> out) const {
     detail::check_range(start, static_cast<index_t>(out.size()), size());
-    const auto held = shared();  // what is called on the way may bind this name anew
+    const auto held = shared();  // user code below may bind this name anew
     detail::read_into(*held, start, static_cast<index_t>(out.size()), out.data());
   }
   template <class... Arguments>
@@ -121,7 +121,7 @@ class [[nodiscard]] reader : public adl_barrier::untyped_handle {
   iterator begin() const&& = delete;  // the iterator would outlive the handle: name the reader first
   iterator end() const&& = delete;
 
-  // What it knows of itself. A constant or an order is only claimed where nobody can write below.
+  // Facts about the source. It claims to be constant or sorted only if nobody can write below.
   std::optional<block<const T>> memory() const& {
     const auto& lent = node().memory();
     return lent.data ? std::optional(lent) : std::nullopt;
@@ -131,7 +131,7 @@ class [[nodiscard]] reader : public adl_barrier::untyped_handle {
     const auto& lent = node().memory();
     return lent.data && lent.step == 0 && node().immutable() ? std::optional<T>(*lent.data) : std::nullopt;
   }
-  // It is sparse, and this is the element at every position that is not stored.
+  // The element at every position that is not stored, if the source is sparse.
   std::optional<T> fill() const { return node().fill() ? std::optional<T>(*node().fill()) : std::nullopt; }
   bool sorted() const { return node().sorted(); }
   std::optional<index_range> as_range() const {
@@ -159,7 +159,7 @@ class [[nodiscard]] reader : public adl_barrier::untyped_handle {
 template <readable R>
 reader(R&&) -> reader<detail::read_t<R>>;
 
-// The door between handles and nodes, for the library's own use.
+// Converts between handles and nodes, for the library only.
 struct detail_access {
   template <class T>
   static std::shared_ptr<const detail::node<T>> shared(const reader<T>& r) {
@@ -188,7 +188,7 @@ auto make_reader(Args&&... args) {
 
 }  // namespace detail
 
-// Do both handles share one source? (== compares elements, lazily.)
+// True if both handles share one source. (== compares elements, lazily.)
 template <class T, class U>
 [[nodiscard]] bool same(const reader<T>& a, const reader<U>& b) {
   if constexpr (std::same_as<T, U>) {
@@ -200,7 +200,7 @@ template <class T, class U>
 
 namespace detail {
 
-// What <ravel/print.hpp> prints, by a conversion: its own operators are better.
+// All that <ravel/print.hpp> prints. It takes part by a conversion, so that a type's own operators win.
 template <class X>
 inline constexpr bool printed = enable_reader<X> || shaped<X>;
 struct any_printed {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// writer<T>: a reader that can also be written. A handle like any other: copying shares, const on the handle protects nothing. Threads may
-// write different elements; a write beside a read of the same element is a race.
+// writer<T>: a reader that can also be written. A handle like any other: copies share, and const on the handle protects nothing. Threads
+// may write different elements; reading an element while another thread writes it is a race.
 #pragma once
 
 #include <ravel/element/detail/fitting.hpp>
@@ -10,7 +10,7 @@ namespace ravel {
 
 namespace detail {
 
-// The values may stand among the elements that are written.
+// The values may lie among the elements that are written.
 template <class T>
 void store_block(const node<T>& target, index_t start, index_t n, const T* values) {
   const target_memory read{reinterpret_cast<const std::byte*>(values), sizeof(T), n, sizeof(T)};
@@ -28,15 +28,15 @@ template <class R, class Handle>
 concept handle_other_than =
     handle<R> && !std::derived_from<std::remove_cvref_t<R>, Handle> && !handle_of_other_elements<R, typename Handle::value_type>;
 
-// What may stand on the right of a view that is written through: elements, or one value for all.
+// Valid on the right of an assignment to a view: elements, or one value for all.
 template <class X, class Target>
 concept gives_elements = !std::same_as<X, read_t<Target>> && requires(const X& x, const Target& target) { copy(x, target); };
 template <class X, class Target>
 concept gives_value = !gives_elements<X, Target> && requires(const X& x, const Target& target) { fill(target, x); };
-// One value for all, beside a name, which is bound and not written to.
+// One value for all. A name is then bound, not written to.
 template <class X, class Target>
 concept value_of = !readable<X> && !plain_range<X> && gives_value<X, Target>;
-// Where what copies is not included, anything may: who writes is then told what to include.
+// Without the header of copy this accepts anything, so that the error says what to include.
 template <class Target>
 concept has_copy = requires(const Target& target) { copy(target, target); };
 template <class X, class Target>
@@ -65,7 +65,7 @@ class [[nodiscard]] writer : public reader<T> {
     requires(writable<W> && !detail::handle<W> && !std::is_lvalue_reference_v<W> && std::same_as<detail::read_t<W>, T>)
   writer(W&& w) : writer(detail::owned_node(std::forward<W>(w))) {}
 
-  // A name is bound anew…
+  // Assigning to a name binds it anew …
   writer& operator=(const writer& w) & {
     this->bind(w, detail::writer_kind<T>);
     return *this;
@@ -80,7 +80,7 @@ class [[nodiscard]] writer : public reader<T> {
   writer& operator=(const R& x) & = delete;  // the elements are of another type: w.assign(cast<T>(x)) writes them, and checks each
   template <detail::value_of<writer> S>
   writer& operator=(const S& value) & = delete;  // a name is bound to writers: fill(w, value) writes
-  // …a view just made is written through.
+  // … and assigning to a temporary view writes through it.
   const writer& operator=(const writer& w) const&& { return assign(w); }
   template <detail::written_to<writer> X>
     requires(!std::same_as<X, writer>)
@@ -105,7 +105,7 @@ class [[nodiscard]] writer : public reader<T> {
   }
   std::optional<block<T>> memory() const&& = delete;  // the pointer would outlive the handle: name the writer first
 
-  // Every element from an expression of the same size; right when it reads what it writes.
+  // Sets every element from an expression of the same size. Correct if the expression reads what it writes.
   template <detail::input R>
   const writer& assign(const R& source) const {
     static_assert(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// equal and close where a tensor is among the two: the same shape first, then the elements. A reader without a shape counts as one axis.
+// equal and close if one or both arguments are tensors. They compare the shapes first, then the elements. A reader without a shape counts
+// as one axis.
 #pragma once
 
 #include <ravel/loop/compare.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// compute: the element at coordinates i, j, … is f(i, j, …), or f(coordinates) for a function of a span of them, which takes any rank.
-// Nothing is stored; f must be pure, and is called from whatever threads read.
+// compute: the element at coordinates i, j, … is f(i, j, …), or f(coordinates) for a function of a span, which works for any rank. Owns f
+// and stores no elements. f must be pure; any reading thread may call it.
 #pragma once
 
 #include <ravel/tensor/detail/computed_node.hpp>
@@ -17,7 +17,7 @@ RAVEL_API std::vector<index_t> checked_coordinates(const shape& of, index_t posi
 template <class F, std::size_t... K>
 auto result_at(std::index_sequence<K...>) -> std::remove_cvref_t<std::invoke_result_t<const F&, decltype(index_t(K))...>>;
 
-// (Asked last, since a generic function may not even be asked for a span.)
+// (Tested last, because the body of a generic function may not compile for a span.)
 template <class F>
 concept takes_any_rank = !std::invocable<const F&, index_t> && std::invocable<const F&, coordinate_span>;
 
@@ -30,13 +30,13 @@ auto result_of() {
   }
 }
 
-// Its values are of a higher kind than T.
+// True if the function returns a higher kind than T.
 template <class F, class T, class R = decltype(result_of<F>())>
 concept cut_by = element<T> && element<R> && (kind_v<R> > kind_v<T>);
 
 }  // namespace detail
 
-// The coordinates of a row-major position.
+// Converts a row-major position to coordinates.
 [[nodiscard]] inline std::vector<index_t> coordinates(const shape& of, index_arg position) {
   return detail::checked_coordinates(of, position);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// concat and stack of tensors along an axis, any number of them: put together of pieces, nothing is copied. Element types meet as in
-// arithmetic; the result can only be read.
+// concat and stack of any number of tensors along an axis. Views made of pieces; nothing is copied. Element types are promoted as in
+// arithmetic. The result owns the tensors and is read-only. Any thread may read.
 #pragma once
 
 #include <ravel/tensor/elementwise.hpp>
@@ -9,7 +9,7 @@
 
 namespace ravel {
 
-// concat(along(0), a, b)
+// The axis of a concat: concat(along(0), a, b).
 struct along {
   index_t axis;
 
@@ -19,7 +19,7 @@ struct along {
 
 namespace detail {
 
-// Where each shape begins when they stand one after the other on an axis, and the shape of all.
+// The start of each shape when the shapes are joined along an axis, and the joined shape.
 struct concatenated {
   shape whole;
   std::vector<index_t> starts;
@@ -37,7 +37,7 @@ std::vector<shape> shapes_of(const tensors<T>& parts) {
   return shapes;
 }
 
-// A tensor that is put together itself and has no other values is taken apart, so that appending in a loop does not get deeper.
+// Splits a tensor that is made of pieces, without positions outside of them, so that appending in a loop does not get deeper.
 template <class T>
 void add_parts(placed_parts<T>& to, const tensor<const T>& part, std::size_t axis, index_t start) {
   const auto& node = tensor_access::node<T>(part);
@@ -61,7 +61,7 @@ tensor<const T> concat_tensors(const tensors<T>& parts, index_t axis) {
   const auto on = static_cast<std::size_t>(check_axis(axis, joined.whole.rank()));
   placed_parts<T> placed;
   for (std::size_t k = 0; k < parts.size(); ++k) add_parts(placed, parts[k], on, joined.starts[k]);
-  // Nothing is left, and what has no position says nothing about the fill.
+  // Without parts there are no positions, so any fill is correct.
   return std::move(placed).tensor_of(joined.whole, parts.empty() ? T() : parts.front().fill().value_or(T()));
 }
 
@@ -90,7 +90,7 @@ template <element T, element U, element... Ts>
   requires(!(std::same_as<T, U> && (std::same_as<T, Ts> && ...)) && promotable<T, U>)
 struct joined_element<T, U, Ts...> : joined_element<promote_t<T, U>, Ts...> {};
 
-// The one type of all elements, or what they are promoted to.
+// The one element type of all tensors, or their promoted type.
 template <class... Ts>
 using joined_element_t = typename joined_element<Ts...>::type;
 
@@ -106,7 +106,7 @@ tensor<const T> as_element(const X& x) {
   }
 }
 
-// Tensors of one element type whose number is known at run time.
+// A run-time number of tensors of one element type.
 template <class Parts>
 concept tensor_range = contiguous<const Parts> && !readable<Parts> && shaped_reader<std::ranges::range_value_t<const Parts>>;
 
@@ -119,7 +119,7 @@ auto tensors_of(const Parts& parts) {
 
 }  // namespace detail
 
-// All extents but the one along the axis are the same.
+// Joins tensors along an axis. All other extents must be equal.
 template <class... Xs>
   requires detail::joinable<Xs...>
 [[nodiscard]] auto concat(along axis, const Xs&... xs) {
@@ -135,7 +135,7 @@ template <class... Xs>
   requires((readable<Xs> && ...) && detail::shaped_among<Xs...> && !detail::joinable<Xs...>)
 void concat(along axis, const Xs&... xs) = delete;  // no type holds the elements of all: concat(axis, cast<T>(a), …) gives them one
 
-// All shapes are the same; which tensor it is becomes the new axis.
+// Joins tensors of one shape along a new axis, whose index is the number of the tensor.
 template <class... Xs>
   requires detail::joinable<Xs...>
 [[nodiscard]] auto stack(along axis, const Xs&... xs) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Writing tensors: copy, fill, clone, contiguous, += and its like, copy_where, independent. The source stretches to the shape of the
-// target. Right when it reads what is written, as if it had been read first; a target with one address at two positions is refused. When
-// reading throws, what was written stays, and a sparse target is what it was.
+// Writes tensors: copy, fill, clone, contiguous, += and its like, copy_where, assume_no_alias. The source is broadcast to the shape of the
+// target. If source and target overlap, the result is as if the source had been read first. A target that shows one address at two
+// positions is refused. If reading throws, the target keeps what was written so far; a sparse target keeps its old elements. Threads may
+// write different elements.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
@@ -17,10 +18,10 @@ namespace detail {
 
 RAVEL_API void check_assignable(const dims& target);
 
-// Between memory, for elements that are bytes; false where it is not that.
+// Copies between memory, for elements that are bytes. False if one side is not such memory.
 RAVEL_API bool move_as_bytes(const walked_operand& from, const walked_operand& to);
 
-// What writing to a tensor changes.
+// The memory that a write to a tensor may modify.
 template <class T>
 target_memory written(const tensor_node<T>& target) {
   return target.base_memory().data ? target.extent() : target_of(*target.base());
@@ -37,29 +38,29 @@ struct itself {
 template <class T>
 void write_apart(const reader<T>& source, const tensor_node<T>& target, overlap how);
 
-// slab_moves copies slabs of a tensor between its memory and a room in row-major order, one after the other. Nothing is made for a slab,
-// and nothing is held.
+// slab_moves copies slabs of a tensor, one after the other, between its memory and a room in row-major order. It allocates nothing for a
+// slab and owns nothing.
 class RAVEL_API slab_moves {
  public:
   slab_moves(const walked_operand& memory, index_t most);
   static bool possible(const walked_operand& memory) { return memory.data && memory.as_bytes && memory.facts->affine; }
-  // Elements of the slab that begins at a position. Slabs follow each other.
+  // The number of elements of the slab that begins at a position. Slabs are consecutive.
   index_t size_at(index_t position) const;
-  // there: that position in memory
+  // `there` is the address of that position.
   void put(const std::byte* room, index_t position, const std::byte* there) const;
   void fetch(std::byte* room, index_t position, const std::byte* there) const;
 
  private:
-  // f(extent, step in memory, step in the room), in bytes, for each axis of a slab from the last on.
+  // Calls f(extent, step in memory, step in the room), in bytes, for each axis of a slab, the last axis first.
   template <class F>
   void each_axis(index_t position, const F& f) const;
 
   const walked_operand& memory_;
-  index_t cut_ = 0;           // the axis that slabs have a part of, and of those before it one place
+  index_t cut_ = 0;           // the axis that slabs cut; a slab has one place of each axis before it
   index_t most_, inner_ = 1;  // places of a slab on that axis; elements of each
 };
 
-// The source has elements side by side that memory has far apart: it is computed in its own order, in slabs, and moved.
+// Writes a source whose neighbours are far apart in the target: computes it in its own order, in slabs, and moves these.
 template <class T>
 bool write_moved(const node<T>& source, const tensor_node<T>& target) {
   if (!target.base_memory().data || !target.facts().affine) return false;
@@ -85,7 +86,7 @@ bool write_moved(const node<T>& source, const tensor_node<T>& target) {
   return true;
 }
 
-// In the order of its base, if the source runs across that, which is not memory.
+// Writes slab by slab, in the order of the source's base, if the source runs across that order and is not memory.
 template <class T>
 bool write_slabs(const tensor_node<T>& source, const tensor_node<T>& target) {
   if constexpr (element<T>) {
@@ -118,10 +119,10 @@ bool write_turned(const node<T>& source, const tensor_node<T>& target) {
   return false;
 }
 
-// Can others reach what is written? Memory that was just made meets nothing, whatever a user's function may read.
+// Whether others can reach the target. Fresh memory overlaps no source, even if a user's function reads anything.
 enum class target_is : bool { known, fresh };
 
-// A tensor of the shape of the target, which does not meet what is written, or in step.
+// Writes a source of the target's shape that does not overlap the target, or only element by element.
 template <class T>
 void write_apart(const reader<T>& source, const tensor_node<T>& target, overlap how) {
   const auto& from = as_tensor_node(detail_access::node(source));
@@ -135,7 +136,7 @@ void write_apart(const reader<T>& source, const tensor_node<T>& target, overlap 
   }
 }
 
-// write(target) as if all had been read before anything was written.
+// Calls write(target) such that the source is read as if nothing had been written yet.
 template <class T, class Write>
 void write_whole(const tensor_node<T>& target, overlap how, Write write) {
   if (how != overlap::arbitrary) return write(target, how);
@@ -179,7 +180,7 @@ void write_elements(const reader<T>& source, const tensor_node<T>& target, targe
 RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// A fused function, or a reader whose node is a tensor's.
+// Writes from a fused function, or from a reader whose node is a tensor node.
 template <class E, class T>
 void write_from(const E& e, const tensor_node<T>& target, target_is what) {
   if constexpr (!std::same_as<typename E::value_type, T>) {
@@ -193,7 +194,7 @@ void write_from(const E& e, const tensor_node<T>& target, target_is what) {
 
 template <class R, class T>
 void copy_elements(const R& source, const tensor<T>& target, target_is what) {
-  const tensor<T> held = target;  // what is called on the way may bind that name anew
+  const tensor<T> held = target;  // user code below may bind that name anew
   const auto& to = tensor_access::node<T>(held);
   check_assignable(to.map());
   write_from(stretched(borrowed_handle(source), to.extents()), to, what);
@@ -236,7 +237,7 @@ void fill(serial_executor, const tensor<T>& target, detail::value_for<T> value) 
   fill(target, value);
 }
 
-// Fresh memory, row-major.
+// Copies to fresh memory in row-major order.
 template <detail::shaped_reader X>
 [[nodiscard]] auto clone(const X& x) {
   using T = detail::read_t<X>;
@@ -254,7 +255,7 @@ template <class E>
   return false;
 }
 
-// The tensor itself if its elements stand one after the other in memory, and a copy if not.
+// The tensor itself if its elements are consecutive in memory, else a copy.
 template <class T>
 tensor<T> contiguous(const tensor<T>& t) {
   return is_contiguous(t) ? t : tensor<T>(clone(t));
@@ -264,7 +265,7 @@ template <class E>
   return clone(t);
 }
 
-// The same elements, which are not written meanwhile: see lazy/assume.hpp.
+// The same elements, with the promise that they are not written meanwhile: see lazy/assume.hpp.
 template <detail::shaped_reader X>
 [[nodiscard]] auto assume_no_alias(const X& x) {
   using T = detail::read_t<X>;
@@ -277,7 +278,7 @@ template <detail::shaped_reader X>
   }
 }
 
-// The same elements, of which none is infinite or NaN.
+// The same elements, with the promise that none is infinite or NaN.
 template <detail::shaped_reader X>
 [[nodiscard]] auto assume_finite(const X& x) {
   using T = detail::read_t<X>;
@@ -285,7 +286,7 @@ template <detail::shaped_reader X>
   return tensor<const T>(same.dims(), assume_finite(same.base()));
 }
 
-// Where the mask is true. All of the source is read.
+// Copies the elements where the mask is true. Reads all of the source.
 template <readable Mask, class X, class T>
   requires(!std::is_const_v<T>)
 void copy_where(const Mask& mask, const X& source, const tensor<T>& target) {

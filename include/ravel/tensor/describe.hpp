@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// describe: what a tensor or a reader is, as one value: element type, shape, layout, and what holds its elements. Says nothing that
-// t.shape(), t.layout() and their like do not; it is there to be kept, compared and printed.
+// describe: the element type, shape, layout and owner of a tensor or a reader, as one value to keep, compare and print. It has no fact that
+// t.shape(), t.layout() and their like do not give. Any thread.
 #pragma once
 
 #include <ravel/base/error.hpp>
@@ -14,13 +14,13 @@
 
 namespace ravel {
 
-// What holds the elements below a tensor.
+// The owner of the elements below a tensor.
 enum class owner_kind : unsigned char {
-  ravel,     // memory that was allocated here
+  ravel,     // memory that Ravel allocated
   shared,    // memory that something else keeps alive: wrapped, adopted, mapped, or a part of a buffer
   nobody,    // borrowed memory
   constant,  // one value for all positions
-  reader     // no memory: the elements are computed, or kept where nobody lends them
+  reader     // not memory: computed elements, or elements that nobody lends
 };
 [[nodiscard]] RAVEL_API const char* name(owner_kind kind);
 
@@ -28,15 +28,15 @@ struct [[nodiscard]] description {
   ravel::dtype dtype = ravel::dtype::other;
   ravel::shape shape;
   ravel::layout layout = ravel::layout::computed;
-  index_t bytes = 0;  // of all elements, one after the other; of a sparse tensor its entries, each with its position; at most index_limit
+  index_t bytes = 0;  // of all elements as consecutive memory; for a sparse tensor, of its entries and their positions; at most index_limit
   bool read_only = true;
   bool contiguous = false;
   owner_kind owner = owner_kind::reader;
-  std::optional<std::vector<index_t>> strides;  // in elements, if one number for each axis says it all
+  std::optional<std::vector<index_t>> strides;  // in elements, if one number per axis describes the layout
   index_t offset = 0;                           // of the first element
   bool sparse = false;
-  index_t stored = 0;  // how many entries it has if it is sparse…
-  std::string fill;    // … and what all others are, as text; empty if that has none
+  index_t stored = 0;  // number of entries, if sparse
+  std::string fill;    // the fill as text, if sparse; empty if its type has no text
   RAVEL_API double density() const;
 
   friend bool operator==(const description&, const description&) = default;
@@ -69,12 +69,12 @@ std::string fill_text(const T& fill) {
     return {};
   }
 }
-// So many elements of so many bytes; index_limit where these are more.
+// The bytes of count elements; at most index_limit.
 RAVEL_API index_t described_bytes(index_t count, index_t each);
-// " sparse, 2 stored, density 0.25, fill 0, 32 bytes", in a title; without those that are not known.
+// " sparse, 2 stored, density 0.25, fill 0, 32 bytes", for a title. Leaves out unknown facts.
 RAVEL_API std::string sparse_text(std::optional<index_t> stored, index_t elements, index_t bytes_each, std::string_view fill);
 
-// How many entries there are, where that is known without looking for them: all that a node has in memory, in whatever order.
+// The number of entries, if it is known without a search: for a node that has all its entries in memory.
 template <class T>
 std::optional<index_t> known_stored(const tensor_node<T>& of) {
   const node<T>& base = *of.base();
@@ -123,7 +123,7 @@ template <class E>
 description describe(const lazy_tensor<E>& t) {
   return describe(tensor<const typename E::value_type>(t));
 }
-// Of a reader, as the one axis that it is.
+// Describes a reader as one axis.
 template <readable X>
   requires(detail::handle<X> && !shaped<X>)
 description describe(const X& x) {

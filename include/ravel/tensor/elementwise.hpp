@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operators, named functions, map, where, clip and casts of tensors: the functions of the lazy layer, on tensors brought to one shape. The
-// result keeps the shape. Extents of 1 and missing leading axes stretch, all else must match; scalars are weak.
+// Operators, named functions, map, where, clip and casts of tensors: the functions of the lazy layer, applied to tensors broadcast to one
+// shape. The result has that shape. Extents of 1 and missing leading axes stretch, and all others must match; scalars are weak. Results own
+// their operands, and any thread may read them.
 #pragma once
 
 #include <ravel/lazy/clip.hpp>
@@ -44,7 +45,7 @@ RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_TENSOR_SHIFT)
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_TENSOR_SIGN)
 #undef RAVEL_TENSOR_SIGN
 
-// The function of the same name of operands without a shape; it must exist.
+// The lazy function of the same name, for operands without a shape, must exist.
 #define RAVEL_TENSOR_FUNCTION(name, ...)                                                                                              \
   template <class X, class... Xs>                                                                                                     \
     requires(detail::shaped_operands<X, Xs...> &&                                                                                     \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// fold(parts, f) of tensors whose number is known at run time, brought to one shape; their sum without f. Nothing is stored: one node
-// however many there are.
+// fold(parts, f) of a run-time number of tensors, broadcast to one shape; without f, their sum. One node for any number. Stores no
+// elements; owns the tensors.
 #pragma once
 
 #include <ravel/lazy/fold.hpp>

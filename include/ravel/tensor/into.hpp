@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// into{t}: an option of operations whose result has a known size. They write it to t, which has its shape and element type, and give back
-// nothing; whoever works on one frame after the other makes no memory for each. What is read may be t itself: the result is made apart
-// then. Holds a handle to the tensor; one thread.
+// into{t}: an option of operations whose result has a known size. They write the result to t, which must have its shape and element type,
+// and return nothing; loops over frames need no new memory. t may be an operand: the result is then made in temporary memory. Holds a
+// handle to the tensor; one thread.
 #pragma once
 
 #include <ravel/loop/options.hpp>
@@ -42,10 +42,10 @@ const auto& into_among(const First& first, const More&... more) {
   }
 }
 
-// The shape of a result whose axes come in this order where it is made; none: in their own.
+// Checks the shape of a target. `order` gives the axes of the result in the order in which it is made; empty: unchanged.
 RAVEL_API void check_into(const shape& target, const shape& made, const axis_list& order);
 
-// The operand of an operation, and where its result may be written at once; null: it is to be made apart.
+// An operand with the tensor that the result may be written to directly. Null: the result needs memory of its own.
 template <class T, class R>
 class aimed : public tensor<const T> {
  public:
@@ -56,7 +56,7 @@ class aimed : public tensor<const T> {
   const tensor<R>* target_;
 };
 
-// The target of a result of elements R that is made of x: null for fresh memory.
+// The target for a result of elements R made from x. Null: fresh memory.
 template <class R, class X>
 const tensor<R>* target_of_result(const X& x) {
   if constexpr (requires { x.target(); }) {
@@ -65,11 +65,11 @@ const tensor<R>* target_of_result(const X& x) {
   return nullptr;
 }
 
-// The memory of a result, in row-major order of a view: the tensor that was given, if its elements lie so, or fresh memory.
+// The memory of a result, in row-major order of a view: the given tensor if its elements are in that order, else fresh memory.
 template <class R>
 class result_memory {
  public:
-  // order: which axes of the result those of the view are; none: the same.
+  // order: the axes of the result in the order of the view; empty: the same order.
   result_memory(const tensor<R>* given, const shape& extents, const axis_list& order = {}) : order_(order) {
     if (given) {
       check_into(given->shape(), extents, order);
@@ -82,7 +82,7 @@ class result_memory {
 
   const tensor<R>& view() const { return apart_ ? *apart_ : *made_; }
   R* data() const { return tensor_access::data(view()); }
-  // The result, once it is complete.
+  // The complete result.
   tensor<R> result() const {
     if (!given_) return order_.empty() ? *apart_ : in_axis_order_of_view(*apart_, order_);
     if (apart_) copy(*apart_, *made_);
@@ -94,7 +94,7 @@ class result_memory {
   std::optional<tensor<R>> given_, made_, apart_;
 };
 
-// An expression, where it is wanted.
+// Writes an expression to `given`, or clones it if that is null.
 template <class X>
 tensor<read_t<X>> written_or_cloned(const tensor<read_t<X>>* given, const X& x) {
   if (!given) return clone(x);
@@ -118,7 +118,7 @@ inline constexpr bool fits_into = false;
 template <class R>
 inline constexpr bool fits_into<tensor<R>, R> = true;
 
-// verb(x, rest…) into what is given among the arguments.
+// Calls verb(x, rest…) and writes to the target among the arguments.
 template <class Verb, class X, class... Args>
 void write_into(const Verb& verb, const X& x, const Args&... args) {
   const auto option = into_among(args...);
@@ -143,7 +143,7 @@ void write_into(const Verb& verb, const X& x, const Args&... args) {
 template <class T, class R>
 inline constexpr bool shaped<detail::aimed<T, R>> = true;
 
-// name(x, …, into{t}) for an operation that gives a tensor. (Braces are axes: nothing is deduced from them.)
+// Adds name(x, …, into{t}) for an operation that returns a tensor. (Axes may be braces, from which nothing is deduced.)
 #define RAVEL_TAKES_INTO(name)                                                                       \
   template <detail::input X, class... Args>                                                          \
     requires detail::gives_into<Args...>                                                             \
@@ -160,7 +160,7 @@ inline constexpr bool shaped<detail::aimed<T, R>> = true;
   void name(const X& x, const A& a, const ints& axes, Options... options) {                          \
     detail::write_into([](const auto&... given) { return name(given...); }, x, a, axes, options...); \
   }
-// name(keys, x, …, into{t})
+// Adds name(keys, x, …, into{t}).
 #define RAVEL_TAKES_INTO_BESIDE_KEYS(name)                                                                                 \
   template <class Keys, detail::shaped_reader X, class... Args>                                                            \
     requires detail::gives_into<Args...>                                                                                   \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What elementwise work on tensors gives: one function of all its readers, with a shape. It is read in row-major order like any reader,
-// viewed like a tensor, and becomes a tensor<const T> where one is asked for. Owns what it reads.
+// lazy_tensor: the result of elementwise work on tensors, a function of all its readers with a shape. It reads in row-major order like any
+// reader, has the views of a tensor, and converts to tensor<const T>. Owns its sources. Safe to read from any thread.
 #pragma once
 
 #include <ravel/lazy/map.hpp>
@@ -10,7 +10,7 @@ namespace ravel {
 
 namespace detail {
 
-// The same behind a handle, in <ravel/tensor/detail/expression.hpp>.
+// Type-erases it, in <ravel/tensor/detail/expression.hpp>.
 template <class E>
 tensor<const typename E::value_type> erased_tensor(const E& values, const shape& extents);
 
@@ -25,7 +25,7 @@ class [[nodiscard]] lazy_tensor : public E, public adl_barrier::viewed_by_places
   explicit lazy_tensor(E values) : E(std::move(values)) {}
   lazy_tensor(const lazy_tensor&) = default;
   lazy_tensor(lazy_tensor&&) = default;
-  lazy_tensor& operator=(const lazy_tensor&) & = default;  // only a name is bound anew
+  lazy_tensor& operator=(const lazy_tensor&) & = default;  // binds a name anew; never a temporary
   lazy_tensor& operator=(lazy_tensor&&) & = default;
   template <class X>
   void operator=(const X&) const&& = delete;  // this is computed, so that there is nothing to write to
@@ -49,7 +49,7 @@ class [[nodiscard]] lazy_tensor : public E, public adl_barrier::viewed_by_places
   }
   detail::given_t<value_type> at(const ints& places) const {
     return E::unchecked(dims().to_local(places));
-  }  // by a run-time list of coordinates
+  }  // takes a run-time list of coordinates
   detail::given_t<value_type> operator()() const { return E::unchecked(dims().to_local(ints(std::span<const index_t>()))); }
 
   template <std::same_as<value_type> V>
@@ -91,13 +91,13 @@ lazy_tensor<E> viewed(const lazy_tensor<E>& x, const Change& change) {
   return view;
 }
 
-// What is no tensor yet, because dims are left, says so where something is to be made of it.
+// An expression whose dims are not all bound is not a tensor yet; it throws here.
 template <class X>
 void check_whole(const X& x) {
   if constexpr (requires { x.check_whole(); }) x.check_whole();
 }
 
-// x as a tensor to be read; a reader without a shape is one axis. Where x is no handle, for as long as x lives.
+// Converts x to a read-only tensor; a reader without a shape becomes one axis. Borrows x if it is not a handle.
 template <input X>
 tensor<const read_t<X>> as_read_tensor(const X& x) {
   check_whole(x);

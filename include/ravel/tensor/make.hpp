@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Making tensors: filled, of values in a row, over any reader, and over memory that others own. New memory is row-major; other orders and
-// padding are said by dims: empty<T>(dims::column_major(extents)).
+// Makes tensors: filled, from consecutive values, over any reader, and over memory that others own. New memory is row-major; use dims for
+// other orders and padding: empty<T>(dims::column_major(extents)). Results own their memory, except for borrow.
 #pragma once
 
 #include <ravel/lazy/iota.hpp>
@@ -16,7 +16,7 @@ namespace detail {
 template <class T>
 concept real_number_element = integer_element<T> || real_element<T>;
 
-// An end that integers do not reach: it may be one beyond all that their type holds.
+// The end of an integer range, which may be one beyond the largest value of the type.
 class open_end {
  public:
   template <element S>
@@ -34,11 +34,11 @@ class open_end {
 template <real_number_element T>
 using end_for = std::conditional_t<integer_element<T>, open_end, fitting<T>>;
 
-// Integers go in steps of any sign, also those that have none.
+// The type of a step. Integers take steps of any sign, unsigned ones too.
 template <real_number_element T>
 using step_t = std::conditional_t<integer_element<T>, index_t, T>;
 
-RAVEL_API shape inferred_shape(index_t size, const ints& wanted);  // of so many elements; one extent may be -1
+RAVEL_API shape inferred_shape(index_t size, const ints& wanted);  // for `size` elements; one extent may be -1
 RAVEL_API index_t count_between(double start, double stop, double step);
 RAVEL_API index_t count_between(int128 start, int128 stop, int128 step);
 
@@ -63,7 +63,7 @@ template <class T = double>
 tensor<T> ones(const shape& extents) {
   return full<T>(extents, T(1));
 }
-// Trivial elements are not set.
+// Elements of trivial types are not initialised.
 template <class T = double>
 tensor<T> empty(const shape& extents) {
   return detail::empty_tensor<T>(extents);
@@ -77,7 +77,7 @@ RAVEL_TAKES_A_SHAPE_IN_BRACES(zeros)
 RAVEL_TAKES_A_SHAPE_IN_BRACES(ones)
 RAVEL_TAKES_A_SHAPE_IN_BRACES(empty)
 #undef RAVEL_TAKES_A_SHAPE_IN_BRACES
-// As many as a map needs, from address 0 on: empty<T>(dims::column_major({2, 3})), empty<T>(dims::row_major({2, 3}, aligned({2, 3}, 8))).
+// Memory for all addresses of a map from 0 on: empty<T>(dims::column_major({2, 3})), empty<T>(dims::row_major({2, 3}, aligned({2, 3}, 8))).
 template <class T = double, std::same_as<dims> Map>
 tensor<T> empty(const Map& map) {
   return tensor<T>(map, detail::unfilled_buffer<T>(map.size() == 0 ? 0 : map.bounds().highest + 1));
@@ -97,7 +97,7 @@ tensor<detail::kept_value_t<T>> scalar_tensor(const T& value) {
   return full<detail::kept_value_t<T>>({}, value);
 }
 
-// start, start + step, … before stop.
+// The values start, start + step, … before stop.
 template <detail::real_number_element T>
 tensor<T> arange(detail::value_for<T> start, detail::end_for<T> stop, detail::value_for<detail::step_t<T>> step = 1) {
   using wide = std::conditional_t<integer_element<T>, detail::int128, double>;
@@ -110,7 +110,7 @@ template <detail::real_number_element T>
 tensor<T> arange(detail::end_for<T> stop) {
   return arange<T>(T(0), stop);
 }
-// Of the type that C++ gives its arguments together: arange(5) is of int, arange(0, 1, 0.25) of double.
+// The element type is the common C++ type of the arguments: arange(5) is int, arange(0, 1, 0.25) is double.
 template <detail::deduced = detail::deduced(), detail::real_number_element... Arguments>
   requires(sizeof...(Arguments) >= 1 && sizeof...(Arguments) <= 3)
 [[nodiscard]] auto arange(Arguments... arguments) {
@@ -119,12 +119,12 @@ template <detail::deduced = detail::deduced(), detail::real_number_element... Ar
 
 namespace detail {
 
-// A share of the way from one number to another, which are further apart than any number is from 0, or not finite.
+// A share of the way between two numbers whose distance overflows, or which are not finite.
 RAVEL_API double part_of_way(double from, double to, double share);
 
 }  // namespace detail
 
-// n values from a to b, both among them.
+// n values from a to b, both included.
 template <std::floating_point T>
 tensor<T> linspace(detail::value_for<T> a, detail::value_for<T> b, index_arg n) {
   const T from = a, to = b;
@@ -144,7 +144,7 @@ template <detail::deduced = detail::deduced(), std::floating_point T>
 tensor<T> linspace(T a, detail::value_for<std::type_identity_t<T>> b, index_arg n) {
   return linspace<T>(detail::value_for<T>(a), b, n);
 }
-// Whole numbers lie on a line of doubles.
+// Whole numbers give doubles.
 template <detail::deduced = detail::deduced(), std::integral A, class B>
   requires(std::is_arithmetic_v<B>)
 [[nodiscard]] auto linspace(A a, B b, index_arg n) {
@@ -152,7 +152,7 @@ template <detail::deduced = detail::deduced(), std::integral A, class B>
   return linspace<T>(cast_value<T>(a), cast_value<T>(b), n);
 }
 
-// A reader's elements in row-major order: nothing is copied. One extent may be -1, as in reshape.
+// A tensor over a reader's elements in row-major order, without a copy. One extent may be -1, as in reshape.
 template <detail::keepable R>
   requires detail::rearrangeable<R>
 [[nodiscard]] auto as_tensor(R&& r, const ints& wanted) {
@@ -182,15 +182,15 @@ auto strided_tensor(E* first, const shape& extents, const ints& strides, std::sh
   const auto map = dims::strided(extents, strides);
   const auto [lowest, highest] = map.bounds();
   const index_t size = map.size() == 0 ? 0 : highest - lowest + 1;
-  check_memory(first, size);  // before anything is added to it
+  check_memory(first, size);  // before any sum with it
   E* const from = size > 0 ? first + lowest : first;
   return tensor<E>(size > 0 ? dims::strided(extents, strides, -lowest) : map, memory_handle(from, size, std::move(owner)));
 }
 
 }  // namespace detail
 
-// Foreign memory, kept alive by an owner that is taken over (an rvalue) or shared (a shared_ptr). Strides are counted in elements and may
-// be negative; `first` is where the element at position 0 of all axes stands. Memory of const elements gives a tensor to read.
+// A tensor over foreign memory. Its owner is taken over (an rvalue) or shared (a shared_ptr). Strides count elements and may be negative.
+// `first` is the element at position 0 of all axes. Memory of const elements gives a read-only tensor.
 template <class E, detail::owner Owner>
 tensor<E> wrap(E* first, const shape& extents, const ints& strides, Owner&& owner) {
   return detail::strided_tensor(first, extents, strides, detail::keep_owner(std::forward<Owner>(owner)));
@@ -198,7 +198,7 @@ tensor<E> wrap(E* first, const shape& extents, const ints& strides, Owner&& owne
 template <class E, class Owner>
 void wrap(E* first, const shape& extents, const ints& strides, Owner&& owner) = delete;  // pass the owner with std::move or as a shared_ptr
 
-// Nobody keeps it alive but the caller.
+// The caller must keep the memory alive.
 template <class E>
 tensor<E> borrow(E* first, const shape& extents, const ints& strides) {
   return detail::strided_tensor(first, extents, strides, nullptr);
@@ -209,7 +209,7 @@ tensor<E> borrow(E* first, const shape& extents) {
   detail::check_memory(first, extents.elements());
   return tensor<E>(dims::row_major(extents), detail::memory_handle(first, extents.elements(), nullptr));
 }
-// double m[2][3], too.
+// Takes double m[2][3] too.
 template <class Array>
   requires(std::rank_v<Array> > 1)
 [[nodiscard]] auto borrow(Array& rows) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Nested braces of any depth as one type: a value, or a list of such. It lives as long as the braces, to the end of the statement, and is
-// only there to make a tensor of.
+// Nested braces of any depth as one type: a value or a list of them, used only to make a tensor. Borrows the braces, which live until the
+// end of the statement.
 #pragma once
 
 #include <ravel/base/shape.hpp>
@@ -12,7 +12,7 @@ namespace ravel {
 
 namespace detail {
 
-// A number of a higher kind could be cut: tensor<int>{2.5} does not compile.
+// A number of a higher kind might lose digits: tensor<int>{2.5} does not compile.
 template <class U, class T>
 concept listed_for = !element<U> || !element<T> || kind_v<U> <= kind_v<T>;
 
@@ -28,13 +28,13 @@ class nested {
   nested(U&& value) : value_(made_of(std::forward<U>(value))), is_value_(true) {}
   nested(std::initializer_list<nested> list) : list_(list), is_value_(false) {}
 
-  // The extents along the first elements.
+  // Adds the extents found along the first elements.
   void add_extents(std::vector<index_t>& extents) const {
     if (is_value_) return;
     extents.push_back(static_cast<index_t>(list_.size()));
     if (list_.size() != 0) list_.begin()->add_extents(extents);
   }
-  // All values in order; whatever does not have these extents from that axis on is ragged.
+  // Adds all values in order. Lists without these extents from that axis on are ragged: an error.
   void add_values(std::vector<T>& values, const std::vector<index_t>& extents, std::size_t axis = 0) const {
     const bool fits = is_value_ ? axis == extents.size() : axis < extents.size() && static_cast<index_t>(list_.size()) == extents[axis];
     if (!fits) detail::throw_ragged(static_cast<index_t>(axis), extents);
@@ -43,7 +43,7 @@ class nested {
   }
 
  private:
-  // A number of another type is weak, as it is beside an operator: it must fit.
+  // A number of another type is weak, as beside an operator: it must fit.
   template <class U>
   static T made_of(U&& value) {
     if constexpr (element<T> && element<std::remove_cvref_t<U>>) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What rearranges readers, of tensors that have one axis and need none named: slice, select, reverse, repeat, shift, concat, interleave. Of
-// any other rank they are a shape_error that asks which axis is meant. Views of what they are given, which own it.
+// The rearranging verbs of readers (slice, select, reverse, repeat, shift, concat, interleave) for tensors with one axis, which need not
+// name it. Any other rank is a shape_error that asks for the axis. The results are views, which own their source.
 #pragma once
 
 #include <ravel/lazy/interleave.hpp>
@@ -12,10 +12,10 @@ namespace ravel {
 
 namespace detail {
 
-// `named` is how the operation is written where an axis is named.
+// `named` is the spelling of the operation with an axis.
 RAVEL_API void check_one_axis(const char* operation, const char* named, const shape& of);
 
-// A reader has one axis in any case.
+// A reader always has one axis.
 template <class... Xs>
 void check_one_axis_each(const char* operation, const char* named, const Xs&... xs) {
   [[maybe_unused]] const auto check = [&](const auto& x) {
@@ -29,7 +29,7 @@ concept slice_of_one_axis = std::same_as<X, open_slice> || std::same_as<X, index
 
 }  // namespace detail
 
-// (With a step the axis is named: slice(t, 0, start, count, step).)
+// (To slice with a step, name the axis: slice(t, 0, start, count, step).)
 template <detail::shaped_reader X>
 [[nodiscard]] auto slice(const X& t, index_arg start, index_arg count) {
   detail::check_one_axis("slice", "slice(t, axis, start, count)", t.shape());
@@ -50,7 +50,7 @@ template <detail::shaped_reader X>
   detail::check_one_axis("select", "slice(t, axis, positions)", t.shape());
   return slice(t, 0, positions);
 }
-// Where a mask of its size is true, which is looked up now.
+// Selects where a mask of the same size is true. The mask is read now.
 template <detail::shaped_reader X, readable Mask>
   requires boolean_element<detail::read_t<Mask>>
 [[nodiscard]] auto select(const X& t, const Mask& mask) {
@@ -68,7 +68,7 @@ template <detail::shaped_reader X>
   return tile(t, index_t{times});
 }
 
-// Position i shows position i - by; the ends stay.
+// Position i shows position i - by; the gap repeats the edge element.
 template <detail::shaped_reader X>
 tensor<const detail::read_t<X>> shift(const X& t, index_arg by) {
   detail::check_one_axis("shift", "a view of an axis, or rotate(t, {by, …}), which goes around", t.shape());

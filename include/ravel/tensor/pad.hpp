@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// pad: a tensor with margins, filled with one value or with what the tensor itself has at its edge, mirrored or going around. A view:
-// nothing is copied, and it can only be read.
+// pad: a tensor with margins. They show one value, the edge elements, the mirrored tensor, or its other end. A read-only view, which copies
+// nothing and owns the tensor. Any thread may read.
 #pragma once
 
 #include <ravel/loop/copy.hpp>
@@ -9,7 +9,7 @@
 
 namespace ravel {
 
-// So many positions before the first and behind the last of an axis. One number is both.
+// The number of positions before the first and after the last of an axis. One number sets both.
 struct margin {
   index_t before;
   index_t after;
@@ -20,7 +20,7 @@ struct margin {
   margin(Int first, J second) : before(detail::to_index(first)), after(detail::to_index(second)) {}
 };
 
-// One for each axis; one alone stands for every axis.
+// A margin for each axis; a single one stands for every axis.
 class margins {
  public:
   template <detail::integer Int>
@@ -36,7 +36,7 @@ class margins {
   std::vector<margin> each_;
 };
 
-// Where the values of a margin come from: the nearest element, or the tensor mirrored at its first and last element, or its other end.
+// The source of the values in a margin: the nearest element, the tensor mirrored at its first and last element, or its other end.
 enum class pad_mode : unsigned char { edge, reflect, wrap };
 
 namespace detail {

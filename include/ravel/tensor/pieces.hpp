@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// pieces: a tensor put together of others. Disjoint boxes of a shape have a tensor each, all other positions one value. Nothing is copied:
-// it is a reader that asks the tensor of each box, in runs. Owns the tensors; to be read only.
+// pieces: a tensor made of others. Disjoint boxes of a shape show a tensor each, and all other positions show one value. A read-only view,
+// which copies nothing, asks the tensor of each box in runs, and owns the tensors. Any thread may read.
 #pragma once
 
 #include <ravel/lazy/constant.hpp>
@@ -9,7 +9,7 @@
 
 namespace ravel {
 
-// A tensor and where its first position stands.
+// A tensor and the coordinates of its first position.
 template <class T>
 struct piece {
   ints at;
@@ -21,7 +21,7 @@ namespace detail {
 template <class T>
 class pieces_node final : public shaped_node<T> {
  public:
-  // The tensors of the boxes, and behind them one value for what is in none.
+  // The tensors of the boxes, and last the value for positions in no box.
   pieces_node(const shape& whole, std::vector<box> boxes, std::vector<source<T>> parts, source<T> origin)
       : shaped_node<T>(facts_through<T>(whole.elements(), parts), whole, std::move(origin), common_fill<T>(parts)),
         boxes_(std::move(boxes)),
@@ -55,9 +55,9 @@ class pieces_node final : public shaped_node<T> {
     for (const source<T>& part : parts_) found.elsewhere(*part);
   }
 
-  // Pieces of views, where boxes stay boxes.
+  // Views as pieces of views, if boxes stay boxes.
   source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
-    constexpr std::size_t many = 16;  // a view must not take long to make
+    constexpr std::size_t many = 16;  // limits the time to make a view
     const auto paths = boxes_.size() < many ? paths_through(map, this->extents()) : std::nullopt;
     if (!paths) return nullptr;
     std::vector<box> boxes;
@@ -73,7 +73,7 @@ class pieces_node final : public shaped_node<T> {
     return make_node<pieces_node>(map.shape(), std::move(boxes), std::move(parts), origin);
   }
 
-  // One piece after the other, each in the order that suits it.
+  // Writes one piece after the other, each in its best order.
   bool write(const tensor_node<T>& target) const override {
     constexpr index_t worth_a_copy = 1024;
     if (static_cast<index_t>(boxes_.size() + index_.gaps().size()) > this->size() / worth_a_copy) return false;
@@ -101,7 +101,7 @@ class pieces_node final : public shaped_node<T> {
     return *(found.box == box_index::nowhere ? parts_.back() : parts_[static_cast<std::size_t>(found.box)]);
   }
   static void write_box(const box& where, const source<T>& values, const tensor_node<T>& target) {
-    // Whether it meets the target was asked of the whole.
+    // The caller has checked overlap for the whole target.
     write_elements<T>(detail_access::wrap(values), *target.viewed(part_of(target.map(), where)), target_is::fresh);
   }
   T rest() const { return *parts_.back()->memory().data; }
@@ -111,7 +111,7 @@ class pieces_node final : public shaped_node<T> {
   box_index index_;
 };
 
-// Boxes as they are put together, each with its tensor.
+// Boxes that are being combined, each with its tensor.
 template <class T>
 struct placed_parts {
   std::vector<box> boxes;

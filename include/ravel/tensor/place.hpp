@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What stands between the brackets of a view: a position, all, a slice, a list of positions, a mask, newaxis, ellipsis. Positions do not
-// count from the end; last and last - k do. A value.
+// place: an argument of a view t(…): a position, all, a slice, a list of positions, a mask, newaxis, ellipsis. Negative positions do not
+// count from the end; use last and last - k. A value.
 #pragma once
 
 #include <ravel/dims/dims.hpp>
@@ -17,8 +17,7 @@ inline constexpr all_t all{};
 inline constexpr newaxis_t newaxis{};
 inline constexpr ellipsis_t ellipsis{};
 
-// Does something between the brackets give a name to the axis that it stands for? Then name_axes(t, places…), found where that type stands,
-// says what it makes of the tensor.
+// True for places that name their axis. The function name_axes(t, places…), found by argument-dependent lookup, then makes the view.
 template <class X>
 inline constexpr bool names_axis = false;
 
@@ -41,7 +40,7 @@ class place {
     requires(std::constructible_from<selection, const S&> && !detail::integer<S> && !std::same_as<S, index_range>)
   place(const S& positions) : kind_(kind::chosen), chosen_(positions) {}
 
-  // Where a mask is true, which is looked up now; it stands for as many axes as it has, and leaves one.
+  // Takes the positions where a mask is true. The mask is read now, stands for as many axes as it has, and leaves one.
   template <readable M>
     requires boolean_element<detail::read_t<M>>
   place(const M& mask)
@@ -49,7 +48,7 @@ class place {
         chosen_(detail::true_positions(detail::node_for_call(mask))),
         mask_(std::make_shared<const shape>(shape_of(mask))) {}
 
-  place(const place&) = default;  // moving copies, so that what is moved from stays a place
+  place(const place&) = default;  // moving copies, so that a moved-from place stays valid
   place& operator=(const place&) = default;
 
   bool is_whole() const { return kind_ == kind::whole; }
@@ -76,12 +75,12 @@ class place {
 
 namespace detail {
 
-// The part of an axis that an open slice is of it.
+// The part of an axis that an open slice takes.
 RAVEL_API dims sliced_axis(const dims& of, index_t axis, const open_slice& positions);
 
 }  // namespace detail
 
-// The part of a map at these places, one for each axis; axes that are not named are taken whole.
+// The part of a map at these places, one per axis. Axes without a place are taken whole.
 RAVEL_API dims view_at(const dims& of, std::span<const place> places);
 
 }  // namespace ravel

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Random tensors: uniform, normal, integers. The element at row-major position i depends on the seed and i alone, by Philox4x32-10 and
-// arithmetic that every machine rounds alike, so that the bits are the same everywhere and a larger tensor begins with the smaller one.
+// Random tensors: uniform, normal, integers. The element at row-major position i depends only on the seed and i, by Philox4x32-10 and
+// arithmetic that every machine rounds alike. So the bits are the same everywhere, and a larger tensor begins with the smaller one. Eager;
+// any thread.
 #pragma once
 
 #include <ravel/base/random.hpp>
@@ -10,7 +11,7 @@ namespace ravel {
 
 namespace detail {
 
-// Defined in src/: float, double; every integer type.
+// Defined in src/ for float, double and every integer type.
 template <class T>
 void fill_uniform(T* out, index_t n, T low, T high, std::uint64_t seed);
 template <class T>
@@ -18,12 +19,13 @@ void fill_normal(T* out, index_t n, T mean, T sd, std::uint64_t seed);
 template <class T>
 void fill_integers(T* out, index_t n, T low, int128 high, std::uint64_t seed);
 
-// The value below which a standard normal variable stays with probability 1/2 + q, for |q| < 1/2: AS 241 of Wichura (1988), to 16 digits.
+// The normal quantile: a standard normal variable is below it with probability 1/2 + q, for |q| < 1/2. AS 241 of Wichura (1988), to 16
+// digits.
 RAVEL_API double normal_quantile(double q);
 
 }  // namespace detail
 
-// In [low, high).
+// Uniform in [low, high).
 template <std::floating_point T = double>
   requires real_element<T>
 tensor<T> random_uniform(const shape& extents, detail::value_for<T> low, detail::value_for<T> high, seed_arg seed) {
@@ -40,7 +42,7 @@ tensor<T> random_normal(const shape& extents, detail::value_for<T> mean, detail:
   return made;
 }
 
-// In [low, high), each as likely as the others.
+// Uniform in [low, high).
 template <integer_element T = index_t>
 tensor<T> random_integers(const shape& extents, detail::value_for<T> low, detail::open_end high, seed_arg seed) {
   using Made = canonical_t<T>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// tensor<const T>: dims over any reader, to be read; tensor<T>: the same over what can be written. Handles: copying shares, a view is a
-// tensor again and owns what it looks at. Both are readers, in row-major order. Threads may write different elements.
+// tensor<const T>: dims over any reader. tensor<T>: dims over a writer. Both are handles and readers in row-major order: copies share, and
+// a view is a tensor that owns its source. Threads may write different elements.
 #pragma once
 
 #include <ravel/element/detail/widen.hpp>
@@ -24,8 +24,8 @@ inline constexpr bool shaped<tensor<T>> = true;
 template <class E>
 inline constexpr bool shaped<lazy_tensor<E>> = true;
 
-// How the elements are found: one after the other in memory; equally far apart on each axis; by turns or lists on an axis; by way of
-// several layers; or computed, not stored.
+// How elements are found: consecutive in memory; evenly spaced on each axis; by repetition or lists on an axis; through several layers; or
+// computed, not stored.
 enum class layout : unsigned char { contiguous, strided, indexed, chained, computed };
 [[nodiscard]] RAVEL_API const char* name(layout l);
 
@@ -37,7 +37,7 @@ concept shaped_reader = readable<X> && shaped<std::remove_cvref_t<X>>;
 
 RAVEL_API layout layout_of(const dims& map, const map_facts& facts, bool memory, index_t step);
 
-// The part of x that change makes of its map.
+// The view of x whose map is change(map of x).
 template <class T, class Change>
 tensor<T> viewed(const tensor<T>& x, const Change& change);
 template <class E, class Change>
@@ -49,7 +49,7 @@ struct tensor_access;
 
 namespace adl_barrier {
 
-// x(places…): from one to eight, so that braces are places too.
+// x(places…) with one to eight places. These are overloads, so that a place may be braces.
 template <class Self>
 struct viewed_by_places {
   auto operator()(const place& a) const { return part({a}); }
@@ -67,13 +67,13 @@ struct viewed_by_places {
                   const place& h) const {
     return part({a, b, c, d, e, f, g, h});
   }
-  // As many as a run-time list has, a std::vector<place> for instance.
+  // A run-time list of places, for instance std::vector<place>.
   template <std::convertible_to<std::span<const place>> Places>
   auto operator()(const Places& list) const {
     const std::span<const place> places(list);
     return detail::viewed(static_cast<const Self&>(*this), [&](const dims& map) { return view_at(map, places); });
   }
-  // With places that name their axes. Of two to four, braces are places beside them: a list that nothing is deduced from.
+  // Some places name their axes. With two to four places the others may be braces, as a list from which nothing is deduced.
   template <class... Places>
     requires(names_axis<Places> || ...)
   auto operator()(const Places&... places) const {
@@ -101,7 +101,7 @@ struct viewed_by_places {
 
 }  // namespace adl_barrier
 
-// Elements by coordinates that nobody checks. It looks at the tensor's memory and must not outlive it.
+// Access to elements by coordinates without checks. It borrows the tensor's memory and must not outlive it.
 template <class E, std::size_t N>
 class unchecked_elements {
  public:
@@ -113,7 +113,7 @@ class unchecked_elements {
 
  private:
   friend struct detail::tensor_access;
-  // Strides by name rather than by loop, so that a compiler keeps them in registers and can single out a step of 1.
+  // One variable per stride instead of a loop, so that a compiler keeps strides in registers and can special-case a step of 1.
   unchecked_elements(E* first, const index_t* strides) : unchecked_elements(first, strides, std::make_index_sequence<N>{}) {}
   template <std::size_t... K>
   unchecked_elements(E* first, const index_t* strides, std::index_sequence<K...>) : first_(first), strides_{strides[K]...} {}
@@ -140,7 +140,7 @@ struct tensor_access {
   static tensor<T> wrap(std::shared_ptr<const tensor_node<std::remove_const_t<T>>> n) {
     return tensor<T>(std::move(n));
   }
-  // Of a tensor made here, in row-major order.
+  // The memory of a tensor that was made here, in row-major order.
   template <class T>
   static T* data(const tensor<T>& made) {
     return const_cast<T*>(node<T>(made).memory().data);
@@ -168,7 +168,7 @@ std::shared_ptr<const tensor_node<T>> make_tensor_node(dims map, source<T> base)
 RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// Of tensors of T, and of const T, which are read.
+// The kinds of tensor<T> and of tensor<const T>.
 template <class T>
 inline constexpr handle_kind tensor_kind{"tensor", tensor_of_nothing<T>};
 template <class T>
@@ -212,7 +212,7 @@ class [[nodiscard]] tensor<const T> : public reader<T>, public adl_barrier::view
   const ravel::dims& dims() const& { return node().map(); }
   ravel::dims dims() const&& { return node().map(); }
   reader<T> base() const { return detail_access::wrap(node().base()); }
-  std::optional<std::vector<index_t>> strides() const { return dims().strides(); }        // if one number for each axis says it all
+  std::optional<std::vector<index_t>> strides() const { return dims().strides(); }        // if one number per axis describes the layout
   index_t offset() const { return this->size() == 0 ? 0 : dims().to_local(index_t{0}); }  // the address of the first element
   ravel::layout layout() const {
     const auto& memory = node().base_memory();
@@ -226,14 +226,14 @@ class [[nodiscard]] tensor<const T> : public reader<T>, public adl_barrier::view
     return node().element_at(detail::to_index(places)...);
   }
   detail::given_t<T> operator()() const { return node().element(node().only_address()); }
-  // What has no axes is its element, where a value is wanted: double d = x(last).
+  // A tensor without axes converts to its element: double d = x(last).
   template <std::same_as<T> V>
   operator V() const&& {
     return (*this)();
   }
   void write(const ints& places, const T& value) const = delete;  // this can only be read: what is written to is a tensor<T>
-  detail::given_t<T> at(const ints& places) const { return node().element(dims().to_local(places)); }  // by a run-time list of coordinates
-  // The elements, where they stand one after the other in memory.
+  detail::given_t<T> at(const ints& places) const { return node().element(dims().to_local(places)); }  // takes run-time coordinates
+  // The elements, if they are consecutive in memory.
   const T* data() const& { return detail::tensor_access::checked_data(node()); }
   const T* data() const&& = delete;  // the pointer would outlive the tensor: name the tensor first
   template <std::size_t N>
@@ -274,7 +274,7 @@ class [[nodiscard]] tensor : public tensor<const T>, public adl_barrier::viewed_
   template <detail::integer N, class... More>
   explicit tensor(N first, const More&... more) = delete;  // values are in braces; of a shape: zeros<T>({2, 3}), full({2, 3}, value)
 
-  // A name is bound anew…
+  // Assigning to a name binds it anew …
   tensor& operator=(const tensor& t) & {
     this->bind(t, detail::tensor_kind<T>);
     return *this;
@@ -292,7 +292,7 @@ class [[nodiscard]] tensor : public tensor<const T>, public adl_barrier::viewed_
   template <class S>
     requires(!readable<S> && !detail::plain_range<S> && requires(const tensor& t, const S& value) { fill(t, value); })
   tensor& operator=(const S& value) & = delete;  // a name is bound to tensors: fill(t, value) writes, and so does t(all) = value
-  // …a view just made is written through.
+  // … and assigning to a temporary view writes through it.
   const tensor& operator=(const tensor& x) const&& { return assign(x); }
   template <detail::written_to<tensor> X>
     requires(!std::same_as<X, tensor>)
@@ -300,7 +300,7 @@ class [[nodiscard]] tensor : public tensor<const T>, public adl_barrier::viewed_
     return detail::write_all(x, *this);
   }
 
-  // Every element from an expression that stretches to this shape; right when it reads what it writes.
+  // Sets every element from an expression that is broadcast to this shape. Correct if the expression reads what it writes.
   template <detail::input R>
   const tensor& assign(const R& source) const {
     copy(source, *this);
@@ -315,7 +315,7 @@ class [[nodiscard]] tensor : public tensor<const T>, public adl_barrier::viewed_
   }
   T& operator()() const& { return *this->node().memory_at(this->node().only_address()); }
   template <detail::integer... Int>
-  detail::given_t<T> operator()(Int... places) const&& {  // by value: nobody else may hold the memory
+  detail::given_t<T> operator()(Int... places) const&& {  // by value, because a temporary may be the only owner of the memory
     return (*this)(places...);
   }
   detail::given_t<T> operator()() const&& { return (*this)(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Views of tensors: every one of them always possible, none of them a copy. A view of something writable is writable, except where several
-// of its positions are one element: broadcast, tile and windows can only be read. Negative axes count from the end.
+// Views of tensors. Every view is always possible, and none copies. A view of a writable tensor is writable, unless several positions show
+// one element: broadcast, tile and windows are read-only. A view owns its source. Negative axes count from the end. Any thread may read.
 #pragma once
 
 #include <ravel/tensor/elementwise.hpp>
@@ -19,7 +19,7 @@ auto read_only(X&& x) {
   }
 }
 
-// Times on each axis of a shape, missing leading ones once.
+// `times` repetitions on each axis of a shape; missing leading numbers are 1.
 RAVEL_API dims tiled(const dims& map, const ints& times);
 RAVEL_API dims rotated(const dims& map, const ints& shifts);
 RAVEL_API dims flipped(const dims& map, const ints& axes);
@@ -31,7 +31,7 @@ RAVEL_API void check_split(const shape& of, index_t axis, const ints& counts);
 
 }  // namespace detail
 
-// Axis k of the result is axis axes[k] of t; without axes, in reverse order.
+// Axis k of the result is axis axes[k] of t; without axes, the order is reversed.
 template <detail::shaped_reader X>
 [[nodiscard]] auto transpose(const X& t, const ints& axes) {
   return detail::viewed(t, [&](const dims& map) { return map.transpose(axes); });
@@ -44,7 +44,7 @@ template <detail::shaped_reader X>
 [[nodiscard]] auto swap_axes(const X& t, index_arg a, index_arg b) {
   return detail::viewed(t, [&](const dims& map) { return map.swap_axes(a, b); });
 }
-// One position of an axis, which is dropped.
+// Takes one position of an axis and drops the axis.
 template <detail::shaped_reader X>
 [[nodiscard]] auto select(const X& t, index_arg axis, index_arg position) {
   return detail::viewed(t, [&](const dims& map) { return map.select(axis, position); });
@@ -73,12 +73,12 @@ template <detail::shaped_reader X>
 [[nodiscard]] auto flip(const X& t) {
   return flip(t, detail::reversed_axes(t.rank()));
 }
-// Turned by so many right angles in the plane of two axes, from the first towards the second; a negative number turns back.
+// Rotates by `times` right angles in the plane of two axes, from the first towards the second; a negative number rotates back.
 template <detail::shaped_reader X>
 [[nodiscard]] auto rot90(const X& t, index_arg times = 1, index_arg from = 0, index_arg to = 1) {
   return detail::viewed(t, [&](const dims& map) { return detail::quarter_turned(map, times, from, to); });
 }
-// Position i of axis k goes to i + shifts[k], and around.
+// Position i of axis k moves to i + shifts[k], cyclically.
 template <detail::shaped_reader X>
 [[nodiscard]] auto rotate(const X& t, const ints& shifts) {
   return detail::viewed(t, [&](const dims& map) { return detail::rotated(map, shifts); });
@@ -96,7 +96,7 @@ template <detail::shaped_reader X>
 [[nodiscard]] auto squeeze(const X& t) {
   return detail::viewed(t, [](const dims& map) { return map.squeeze(); });
 }
-// One axis, whose extent must be 1.
+// Drops one axis, whose extent must be 1.
 template <detail::shaped_reader X>
 [[nodiscard]] auto squeeze(const X& t, index_arg axis) {
   return detail::viewed(t, [&](const dims& map) { return detail::squeezed(map, axis); });
@@ -111,12 +111,12 @@ template <detail::shaped_reader X>
   return detail::viewed(t, [&](const dims& map) { return map.diagonal(a, b, by); });
 }
 
-// As operands of elementwise work are: only extents of 1 and missing leading axes grow.
+// Broadcasts as elementwise work does: only extents of 1 and missing leading axes grow.
 template <detail::shaped_reader X>
 [[nodiscard]] auto stretch(const X& t, const shape& extents) {
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::stretched_map(map, extents); }));
 }
-// Each extent must be a multiple of the one it grows from.
+// Repeats: each extent must be a multiple of the one it grows from.
 template <detail::shaped_reader X>
 [[nodiscard]] auto broadcast(const X& t, const ints& extents) {
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return map.broadcast(extents); }));
@@ -125,14 +125,14 @@ template <detail::shaped_reader X>
 [[nodiscard]] auto tile(const X& t, const ints& times) {
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::tiled(map, times); }));
 }
-// Every part of those widths along those axes; the places in the window are the new last axes, in the order of the axes. One step may
-// stand for all.
+// Every window of those widths along those axes. The coordinates within a window are the new last axes, in the order of `axes`. A single
+// step stands for all.
 template <detail::shaped_reader X>
 [[nodiscard]] auto windows(const X& t, const ints& axes, const ints& widths, const ints& steps = 1) {
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::windowed(map, axes, widths, steps); }));
 }
 
-// Parts of an axis of those sizes, one after the other; they must add up to its extent.
+// Splits an axis into consecutive parts of those sizes, which must add up to its extent.
 template <class T>
 [[nodiscard]] std::vector<tensor<T>> split(const tensor<T>& t, index_arg axis, const ints& counts) {
   detail::check_split(t.shape(), axis, counts);
@@ -145,7 +145,7 @@ template <class T>
   return parts;
 }
 
-// Does a look at elements that b holds?
+// True if `a` looks at elements that `b` holds.
 template <class T, class U>
 [[nodiscard]] bool is_view_of(const tensor<T>& a, const tensor<U>& b) {
   const auto& x = detail::tensor_access::node<std::remove_const_t<T>>(a);

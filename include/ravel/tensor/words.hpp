@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// parse of tensors of text, which keeps their shape and names an element that is no number by its coordinates. The other functions of text
-// (<ravel/lazy/words.hpp>) know no positions, and take tensors as they are.
+// parse for tensors of text. It keeps their shape and names an element that is not a number by its coordinates. The other functions of text
+// (<ravel/lazy/words.hpp>) know no positions, and take tensors unchanged. Results own their operands, and any thread may read them.
 #pragma once
 
 #include <ravel/lazy/words.hpp>

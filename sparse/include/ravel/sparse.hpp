@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Containers of sparse data and their linear algebra: ravel::sparse.
+// Includes all of ravel::sparse: containers of sparse data and their linear algebra.
 #pragma once
 
 #include <ravel/sparse/buffer.hpp>

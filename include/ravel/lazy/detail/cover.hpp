@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which operands cover a function: outside of their entries it is its fill. All of them do, unless one that is 0 wipes out the others.
-// Found before anything is computed; joined_entries.hpp goes by it.
+// Finds the operands that cover a function: outside of their entries the function is its fill. All operands cover it together; in a
+// product, a factor whose fill is 0 may cover it alone. This is decided before anything is computed, and joined_entries.hpp uses it. One
+// evaluation on one thread.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -13,8 +14,8 @@
 
 namespace ravel::detail {
 
-// 0 and anything give 0: of integers and bools, and of numbers where the other is finite. (A zero is a zero: its sign is not kept where it
-// is not stored.)
+// True if 0 times anything is 0: for integers and bools, and for numbers if the other one is finite. (A zero that is not stored loses its
+// sign.)
 template <class Function>
 inline constexpr bool zero_annihilates = false;
 template <>
@@ -41,11 +42,11 @@ template <class S>
 bool all_finite(const S* values, index_t n) {
   return std::all_of(values, values + n, is_finite_value<S>);
 }
-// Kernels in src/.
+// Compiled in src/.
 RAVEL_API bool all_finite(const float* values, index_t n);
 RAVEL_API bool all_finite(const double* values, index_t n);
 
-// Have the entries of this operand values that are neither infinite nor NaN? Looked at only where that is less than computing them.
+// True if no entry of this operand is infinite or NaN. It looks only if that costs less than computing the entries.
 template <class S>
 bool stored_finite(const node<S>& source) {
   constexpr int looked_through = 2;
@@ -65,14 +66,14 @@ bool stored_finite(const node<S>& source) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// Numbers of leaves of an expression, which is its fill outside of the entries of `leaves`, and where no leaf of one of the gates has an
-// entry. One factor covers a product, and the other is a gate.
+// A cover of an expression: the numbers of its leaves outside of whose entries it is its fill, and the gates. Where no leaf of a gate has
+// an entry, the expression is its fill too. One factor covers a product, and the other is a gate.
 struct leaf_cover {
   std::vector<std::size_t> leaves;
   std::vector<std::vector<std::size_t>> gates;
 };
 
-// Goes over the leaves of an expression from left to right and keeps the numbers of those that cover it.
+// Visits the leaves of an expression from left to right and keeps the numbers of those that cover it.
 class RAVEL_API cover_search {
  public:
   explicit cover_search(entry_pass& pass);
@@ -81,20 +82,20 @@ class RAVEL_API cover_search {
   template <class S>
   void next_leaf(const node<S>& source);
   std::size_t found() const;
-  // Of the leaves from `first` on, which cover a product, those before `second` are of one factor and the others of the other: where one
-  // factor covers it alone, the other's are not needed, and where each does, those of the smaller are enough.
+  // Decides which leaves cover a product: the leaves from `first` to `second` belong to one factor, and those after it to the other. If one
+  // factor covers the product alone, the other's leaves are not needed; if each does, the smaller one is enough.
   void choose_factor(std::size_t first, std::size_t second, bool first_alone, bool second_alone);
   leaf_cover cover() &&;
 
  private:
   struct leaf {
     std::size_t number;
-    index_t about;  // so many entries
+    index_t about;  // estimated number of entries
   };
   using place = std::vector<leaf>::iterator;
   struct gate {
     std::vector<std::size_t> leaves;
-    std::size_t begin, end;  // the found leaves that cover what it closes
+    std::size_t begin, end;  // the found leaves whose entries this gate closes
   };
 
   void add(index_t about);
@@ -116,7 +117,7 @@ void cover_search::next_leaf(const node<S>& source) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// Is the product 0 wherever one that has the fill 0 has no entry? Whatever the other is there, it must be finite.
+// True if the product is 0 at all positions where a factor with fill 0 has no entry. The other factor must be finite there.
 template <class Fill>
 bool is_zero(const Fill& fill) {
   return fill && *fill == std::remove_cvref_t<decltype(*fill)>{};
@@ -125,7 +126,7 @@ template <class A, class B, class FillA, class FillB>
 bool wiped_out(const A& a, const B& b, const FillA& fill_a, const FillB& fill_b) {
   return (is_zero(fill_a) && b.finite()) || (is_zero(fill_b) && a.finite());
 }
-// Entries are looked through only where it matters what they are.
+// Looks through the entries only if the result depends on them.
 template <class Fill, class B>
 bool annihilates(const Fill& fill, const B& other) {
   return is_zero(fill) && (other.finite() || other.stored_finite());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// A function of readers without their types and its own: what is asked of all readers one after the other is compiled once, in the library,
-// so that one more function costs the loop that computes it and little else. Owns nothing: the function, which owns its readers, outlives
-// it.
+// function_node: a function of readers, without the types of the readers and of the function. All questions to the readers are compiled
+// once, in the library, so that one more function costs little more than its loop. Owns nothing: the function owns its readers and outlives
+// the node. Safe to read from any thread.
 #pragma once
 
 #include <ravel/base/detail/small_vector.hpp>
@@ -19,14 +19,14 @@
 
 namespace ravel::detail {
 
-// The readers of a function, in the order in which it is given them.
+// The readers of a function, in the order of its arguments.
 class RAVEL_API leaf_list {
  public:
   struct leaf {
     const untyped_node* node;
     joined_maker joined;
-    const std::byte* memory;   // of elements one after the other, if it stands there
-    index_t step;              // from one to the next; 0: it is computed
+    const std::byte* memory;   // null unless it is memory with consecutive elements
+    index_t step;              // bytes from one element to the next; 0: computed
     bool independent = false;  // declared to read nothing that is being written
   };
 
@@ -35,7 +35,7 @@ class RAVEL_API leaf_list {
     add(of, joined_leaf<T>);
   }
   void add(const untyped_node& of, joined_maker joined);
-  // What is listed until the end of the scope.
+  // Marks the leaves that are added in its scope as independent, if `is`.
   class independent_part {
    public:
     independent_part(leaf_list& list, bool is) : list_(list), before_(std::exchange(list.independent_, list.independent_ || is)) {}
@@ -47,17 +47,17 @@ class RAVEL_API leaf_list {
     leaf_list& list_;
     bool before_;
   };
-  void reads_anything() { crossing_ = crossing_ || !independent_; }  // besides its readers
+  void reads_anything() { crossing_ = crossing_ || !independent_; }  // besides the readers
 
   std::span<const leaf> all() const { return {leaves_.data(), leaves_.size()}; }
   bool all_sparse() const;
   small_vector<const void*, 6> fills() const;
   overlap meets(const target_memory& target) const;
   index_t about_stored() const;
-  // Of the function of them, whose result is of a kind; says where each block will stand. The first computed reader of that kind is
-  // computed where the result will be.
+  // Plans where each block will stand, and gives the facts of the function, whose result is of a kind. The first computed reader of that
+  // kind is computed in the room of the result.
   node_facts plan(index_t size, const element_room& result, bool any_length);
-  // Their blocks, where one reader at most is computed, in the room of the result. It comes last: the loop waits for what is done behind
+  // Loads the blocks if at most one reader is computed, in the room of the result. That read comes last: the loop would wait for code after
   // it.
   bool in_place() const { return in_place_; }
   [[gnu::always_inline]] void load_in_place(index_t start, index_t n, void* result, arena& from, const void** values) const {
@@ -67,7 +67,7 @@ class RAVEL_API leaf_list {
     const void*& value = values[only.at];
     value = only.node->pull_row(start, n, result, from);
   }
-  // Of any readers, in rooms that take_room(kind) makes.
+  // Loads the blocks of any readers, in rooms that take_room(kind) makes.
   template <class TakeRoom>
   void load(index_t start, index_t n, void* result, arena& from, const void** values, TakeRoom take_room) const {
     load_memory(start, values);
@@ -78,7 +78,7 @@ class RAVEL_API leaf_list {
         values[c.at] = c.node->pull_row(start, n, c.stands == place::result ? result : take_room(c.node->room()), from);
     }
   }
-  // The same where they are few, and their rooms bytes and no more.
+  // As load, if the readers are few and their rooms are plain bytes.
   static constexpr std::size_t few = 16;
   bool plain() const { return plain_; }
   void load_plainly(index_t start, index_t n, void* result, arena& from, const void** values) const {
@@ -86,12 +86,11 @@ class RAVEL_API leaf_list {
   }
 
  private:
-  // Where the block of a reader stands: in the room of the result, in a room of its own, or where that of an earlier one does, which is the
-  // same reader.
+  // The room of a reader's block: the room of the result, a room of its own, or that of an earlier leaf with the same reader.
   enum class place : unsigned char { result, room, earlier };
   struct computed {
     const untyped_node* node;
-    unsigned at;  // among the readers
+    unsigned at;  // index among the readers
     unsigned earlier;
     place stands;
   };
@@ -108,7 +107,7 @@ class RAVEL_API leaf_list {
   bool in_place_ = false;
 };
 
-// Rooms for elements of some kind out of an arena, until the end of the scope.
+// Takes rooms for elements of any kind from an arena, until the end of the scope.
 class RAVEL_API element_rooms {
  public:
   element_rooms(arena& from, index_t length) : from_(from), frame_(from), length_(length) {}
@@ -131,10 +130,10 @@ class RAVEL_API element_rooms {
   arena& from_;
   arena_frame frame_;
   index_t length_;
-  small_vector<made, 4> made_;  // whose elements have to be ended
+  small_vector<made, 4> made_;  // elements that need a destructor
 };
 
-// Blocks of all readers of a function, for the time of one loop over them.
+// The blocks of all readers of a function, for one loop.
 class RAVEL_API loaded_leaves {
  public:
   loaded_leaves(const leaf_list& leaves, index_t start, index_t n, void* result, arena& from);
@@ -145,24 +144,25 @@ class RAVEL_API loaded_leaves {
   static constexpr std::size_t few = 64;  // two large expressions and more
 
   element_rooms rooms_;
-  const void* few_[few];  // not set before they are loaded
+  const void* few_[few];  // uninitialised until load
   std::unique_ptr<const void*[]> many_;
 };
 
-// How a function of some type is computed.
+// The functions behind a function_node: how a function of some type is computed.
 template <class T>
 struct function_of {
   void (*list)(const void* function, leaf_list& to);
-  // Values of each reader, one after the other, to elements or totals of chunks.
+  // Compute elements, or totals of chunks, from consecutive values of each reader.
   void (*compute)(const void* function, const void* const* values, index_t n, T* out);
   void (*add_up)(const void* function, const void* const* values, index_t n, chunk_total_t<T>* totals) = nullptr;  // null: nobody asks
-  // Of products: a zero may wipe out what the others are. Null: it is sparse where all of its readers are, and they cover it together.
+  // Only products set these, because a factor of 0 may decide the result alone. Null: the function is sparse if all of its readers are, and
+  // they cover it together.
   std::optional<T> (*fill)(const void* function) = nullptr;
   void (*add_cover)(const void* function, cover_search& to) = nullptr;
-  bool any_length = true;  // goes over its values once; others may go over a block again while it is in the cache
+  bool any_length = true;  // reads its values once. False: may read a block again while it is in the cache
 };
 
-// A function and its readers; stands before the node that looks at them.
+// A function and its readers. A base that comes before function_node, which points to it.
 template <class T>
 class listed_function {
  protected:
@@ -198,14 +198,14 @@ class function_node : private listed_function<T>, public Base {
   const void* pull_row(index_t start, index_t n, void* room, arena& from) const override {
     const untyped_node& self = *this;
     if (from.shared() && from.shared()->may_know(&self)) return Base::pull_row(start, n, room, from);
-    return compute(start, n, static_cast<T*>(room), from);  // which gives the same as whatever stands in the place of produce
+    return compute(start, n, static_cast<T*>(room), from);  // with the same result as any override of produce
   }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override { return {compute(start, n, out, from), 1}; }
 
  private:
-  // A tree is as many calls deep as it has nodes: each kind has a frame as small as may be, and returns by few instructions.
+  // A tree makes one nested call per node, so each kind has the smallest possible frame and returns in few instructions.
   [[gnu::always_inline]] const T* compute(index_t start, index_t n, T* out, arena& from) const {
     if (!leaves_.in_place()) return leaves_.plain() ? compute_plainly(start, n, out, from) : compute_in_rooms(start, n, out, from);
     const void* values[leaf_list::few];
@@ -218,13 +218,13 @@ class function_node : private listed_function<T>, public Base {
   void find_fill();
 };
 
-// What the fill points to is its own.
+// Deletes the fill, which this node owns.
 template <class T, class Base>
 function_node<T, Base>::~function_node() {
   delete this->fill();
 }
 
-// Where the function throws on the fills, as reading it there will, it is not sparse.
+// If the function throws on the fills, as it will on every read there, it is not sparse.
 template <class T, class Base>
 void function_node<T, Base>::find_fill() {
   std::unique_ptr<T> found;

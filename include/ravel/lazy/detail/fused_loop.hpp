@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The one loop of a fused function. Its operands are kept as bases that are told apart by their place, which costs less to compile than a
-// tuple; over a block each becomes a cursor, which the function is called with.
+// The one loop of a fused function. It keeps its operands as bases that differ by their index, which compile faster than a tuple. For a
+// block each operand becomes a cursor, and the function is called with the cursors. Stateless.
 #pragma once
 
 #include <ravel/lazy/detail/operand.hpp>
@@ -34,12 +34,13 @@ template <class Function, std::size_t... Place, class... Cursors>
 struct call_cursor<Function, std::index_sequence<Place...>, Cursors...> : placed<Place, Cursors>... {
   value_cursor<Function> function;
 
-  // A function that gives back a reference to what it was given may do so only where that outlives the call.
+  // A function may return a reference to an argument only if the argument outlives the call.
   static constexpr bool lent = (std::is_lvalue_reference_v<std::invoke_result_t<const Cursors&, index_t>> && ...);
   using called = std::invoke_result_t<const Function&, std::invoke_result_t<const Cursors&, index_t>...>;
   using result = std::conditional_t<lent, called, std::remove_cvref_t<called>>;
 
-// (A parameter may be what elements are promoted to, double of int64 for instance. Whatever else loses values was refused before.)
+// (A parameter may have the type that elements are promoted to, for instance double for int64. All other conversions that lose values were
+// refused before.)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
   [[gnu::always_inline]] result operator()(index_t i) const {
@@ -48,7 +49,7 @@ struct call_cursor<Function, std::index_sequence<Place...>, Cursors...> : placed
 #pragma GCC diagnostic pop
 };
 
-// Elements in a loop of constant length, so that it vectorises at -O2 too; short enough that little is left for the loop behind it.
+// Loops have a constant length, so that they vectorise at -O2 too. It is short, so that the remainder loop has little to do.
 template <class R>
 inline constexpr index_t loop_length = sizeof(R) >= 8 ? 32 : 64;
 
@@ -67,19 +68,19 @@ RAVEL_STRICT_LOOP void fill_from(const Cursor cursor, index_t n, R* out) {
 template <class T>
 inline constexpr bool added_by_chunks = real_element<T> || boolean_element<T>;
 
-// The lanes of a chunk, by halves.
+// Adds the lanes of a chunk, by halves.
 inline double joined_lanes(const double (&lane)[lanes]) {
   return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
-// (GCC takes lanes apart that stand beside those of other chunks, unless their loops stay loops until it makes vectors of them.)
+// (GCC splits lanes that stand beside those of other chunks, unless their loops stay loops until it vectorises.)
 #if defined(__GNUC__) && !defined(__clang__)
 #define RAVEL_LANES _Pragma("GCC unroll 1") for (index_t j = 0; j < lanes; ++j)
 #else
 #define RAVEL_LANES for (index_t j = 0; j < lanes; ++j)
 #endif
 
-// Four chunks side by side keep the adders busy where registers hold their lanes.
+// Four chunks side by side keep the adders busy, if registers can hold their lanes.
 #if defined(__AVX__)
 inline constexpr index_t chunks_together = 4;
 #else

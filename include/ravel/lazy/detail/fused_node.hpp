@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A fused function as a node: its loops behind pointers, and what holds it behind a handle.
+// fused_node: a fused function as a node, with its loops behind pointers, and the object that owns it behind a handle. Immutable; safe to
+// read from any thread.
 #pragma once
 
 #include <ravel/lazy/detail/fused_loop.hpp>
@@ -31,7 +32,7 @@ void add_cover_of_fused(const void* function, cover_search& to) {
   static_cast<const E*>(function)->add_cover(to);
 }
 
-// Who only copies does not compile the loop that adds up.
+// Code that only copies does not compile the loop that sums.
 template <class E, bool Added = false>
 constexpr function_of<typename E::value_type> how_fused() {
   function_of<typename E::value_type> how{list_leaves_of_fused<E>, compute_fused<E>};
@@ -45,13 +46,13 @@ constexpr function_of<typename E::value_type> how_fused() {
 template <class E, bool Added = false>
 inline constexpr function_of<typename E::value_type> fused_function = how_fused<E, Added>();
 
-// Stands before the node that looks at it.
+// A base that comes before the node, which points to it.
 template <class E>
 struct held_expression {
   E expression;
 };
 
-// Behind a handle it may be asked for anything.
+// Compiles all loops, because a handle may ask for any of them.
 template <class E, class Base = node<typename E::value_type>>
 class fused_node : private held_expression<E>, public function_node<typename E::value_type, Base> {
   using T = typename E::value_type;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The entries of a function of several sparse readers. Some of its operands cover it: outside of their entries it is its fill. Their
-// positions are merged, the other operands are looked up there, and the function computes blocks of values as it does of any elements.
-// Positions that a gate closes are passed over: the other factor of a product has no entry there.
-// Belongs to one evaluation.
+// joined_entries: the entries of a function of several sparse readers. Some of its operands cover it: outside of their entries it is its
+// fill. It merges their positions, looks the other operands up there, and computes blocks of values like those of dense elements. It skips
+// positions that a gate closes, because the other factor of a product has no entry there. Belongs to one evaluation on one thread.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
@@ -16,26 +15,27 @@
 
 namespace ravel::detail {
 
-// Values that can be moved as words of so many bytes; 0 where they cannot.
+// Values that can be moved as words of `bytes` bytes; 0 if they cannot.
 struct value_words {
   index_t bytes = 0;
   const void* fill = nullptr;
   void* room = nullptr;
 };
 
-// An operand without its type. While one that covers has entries left, they stand at positions[at] to positions[count].
+// An operand without its type. While a covering operand has entries left, they stand at positions[at] to positions[count].
 class joined_operand {
  public:
   virtual ~joined_operand() = default;
-  virtual void refill() {}  // when at is count; count is 0 at the end
+  virtual void refill() {}  // called if at == count; sets count to 0 at the end
   virtual void seek(index_t) {}
-  // The values of [begin, end) of the merged positions into the room: the last n entries before `at` go to the targets, the fill elsewhere.
+  // Writes the values of the merged positions [begin, end) to the room: the last n entries before `at` go to the targets, the fill
+  // elsewhere.
   virtual void place(const index_t* targets, index_t n, index_t begin, index_t end) = 0;
   virtual void look_up(const index_t* positions, index_t n) = 0;
-  virtual index_t first_from(index_t position) { return position; }  // where its next entry may stand; index_limit: there is none
+  virtual index_t first_from(index_t position) { return position; }  // no entry lies before the result; index_limit: none is left
   virtual const void* room() const = 0;
   virtual const void* lent() const { return nullptr; }  // the values from `at` on
-  virtual value_words words() const { return {}; }      // these, and the room
+  virtual value_words words() const { return {}; }      // the values from `at` on, and the room
 
   const index_t* positions = nullptr;
   index_t count = 0;
@@ -47,13 +47,13 @@ struct merge_window;
 
 using gate_list = std::vector<std::vector<std::size_t>>;
 
-// Merges the positions of the operands that cover, which stand first. A gate is a list of others.
+// Merges the positions of the covering operands, which come first. A gate is a list of other operands.
 class RAVEL_API position_merge {
  public:
   position_merge(operand_list operands, std::size_t covering, gate_list gates = {});
   ~position_merge();
 
-  // The next positions, and the values of each operand at them; 0 at the end.
+  // Computes the next positions and the value of each operand at them; returns 0 at the end.
   index_t next();
   void seek(index_t position);
   const index_t* positions() const { return positions_; }
@@ -76,13 +76,13 @@ class RAVEL_API position_merge {
   operand_list operands_;
   std::size_t covering_;
   gate_list gates_;
-  index_t most_;  // positions in the next block: few behind a gap, as the gate may close again
+  index_t most_;  // the limit of the next block: small after a gap, as the gate may close again
   std::vector<const void*> ready_;
   const index_t* positions_ = nullptr;
   index_t merged_[entry_block_length];
-  std::vector<std::unique_ptr<index_t[]>> targets_;  // of each operand: where its entries go among the merged ones
-  std::unique_ptr<merge_window> window_;             // where they are close
-  std::vector<index_t> before_;                      // of each operand: where it stood before a step
+  std::vector<std::unique_ptr<index_t[]>> targets_;  // for each operand, the indices of its entries in the merged list
+  std::unique_ptr<merge_window> window_;             // for entries that lie close together
+  std::vector<index_t> before_;                      // for each operand, its position before a step
 };
 
 template <class S>
@@ -96,7 +96,7 @@ class typed_operand : public joined_operand {
   std::unique_ptr<S[]> room_ = std::make_unique<S[]>(entry_block_length);
 };
 
-// A sparse operand: one that covers, or one that is looked up.
+// A sparse operand, either covering or looked up.
 template <class S>
 class sparse_operand final : public typed_operand<S> {
  public:
@@ -118,7 +118,7 @@ class sparse_operand final : public typed_operand<S> {
     const S* const values = block_.values + this->at - n;
     for (index_t i = 0; i < n; ++i) out[targets[i]] = values[i];
   }
-  // As the positions rise from call to call, entries that were passed are not needed again.
+  // Positions rise from call to call, so passed entries are not needed again.
   void look_up(const index_t* wanted, index_t n) override {
     if (lie_close(wanted, n)) return compare_halves(wanted, n);
     for (index_t i = 0; i < n;) {
@@ -137,7 +137,7 @@ class sparse_operand final : public typed_operand<S> {
   }
 
  private:
-  // The first entry that does not stand before a position.
+  // Moves to the first entry at or after a position.
   bool reach(index_t position) {
     constexpr index_t close_by = 8;
     index_t& k = this->at;
@@ -154,7 +154,7 @@ class sparse_operand final : public typed_operand<S> {
     }
   }
 
-  // Are there about as many entries between them, all of which are at hand?
+  // True if about as many entries lie between the wanted positions, and all of them are in the current block.
   bool lie_close(const index_t* wanted, index_t n) const {
     constexpr index_t enough = 32, times_more = 4;
     if (!std::is_arithmetic_v<S> || n < enough || this->at == this->count || block_.positions[this->count - 1] < wanted[n - 1])
@@ -162,7 +162,7 @@ class sparse_operand final : public typed_operand<S> {
     const index_t far = this->at + times_more * n;
     return far >= this->count || block_.positions[far] >= wanted[n - 1];
   }
-  // Side by side: a step waits for the one before it, but not for that of the other half.
+  // Compares two halves side by side: a step depends on the one before it, but not on the other half.
   void compare_halves(const index_t* wanted, index_t n) {
     S* const out = this->room_.get();
     const S fill = fill_;
@@ -181,11 +181,11 @@ class sparse_operand final : public typed_operand<S> {
     }
     while ((i < middle) & (k < behind_lower)) step(i, k);
     std::fill(out + i, out + middle, fill);
-    while (j < n) step(j, l);  // up to an entry that does not stand before the last
+    while (j < n) step(j, l);  // stops at an entry at or after the last
     this->at += l;
   }
 
-  // A few steps on either list, without a branch that has to be guessed. Gives how far it came among the wanted.
+  // Takes a few steps on either list without an unpredictable branch. Returns how far it came in `wanted`.
   index_t compare_some(const index_t* wanted, index_t i, index_t n) {
     constexpr index_t steps = std::is_arithmetic_v<S> ? 8 : 1;
     S* const out = this->room_.get();
@@ -205,7 +205,7 @@ class sparse_operand final : public typed_operand<S> {
   bool over_ = false;
 };
 
-// An operand with elements of its own at every position.
+// A dense operand.
 template <class S>
 class dense_operand final : public typed_operand<S> {
  public:
@@ -219,7 +219,7 @@ class dense_operand final : public typed_operand<S> {
   }
 
  private:
-  // Each node of the tree once for each run.
+  // Reads each node of the tree once per run of positions.
   void read_runs(const index_t* wanted, index_t n, S* out) const {
     for (index_t done = 0, run = 0; done < n; done += run) {
       for (run = 1; done + run < n && wanted[done + run] == wanted[done] + run;) ++run;
@@ -231,7 +231,7 @@ class dense_operand final : public typed_operand<S> {
   arena from_;
 };
 
-// Of a node of elements of a type, to those who do not know it.
+// Makes the operand for an untyped node whose element type the maker knows.
 using joined_maker = std::unique_ptr<joined_operand> (*)(const untyped_node& source, entry_pass& pass);
 
 template <class S>
@@ -241,7 +241,7 @@ std::unique_ptr<joined_operand> joined_leaf(const untyped_node& source, entry_pa
   return std::make_unique<dense_operand<S>>(of);
 }
 
-// How a function computes a block, without its type: of the values of each operand, in the order of its operands.
+// Computes a block from the values of each operand, in the order of the function's operands.
 template <class T>
 struct entry_function {
   const void* function;
@@ -264,7 +264,7 @@ RAVEL_FOR_EACH_ORDERED(RAVEL_DECLARE)
 template <class T>
 class joined_entries final : public entry_stream<T> {
  public:
-  // order[k]: which operand of the function stands at place k of the merge.
+  // order[k] is the function's operand at index k of the merge.
   joined_entries(entry_function<T> compute, const T& fill, operand_list operands, std::size_t covering, gate_list gates,
                  std::vector<std::size_t> order)
       : compute_(compute),
@@ -307,21 +307,21 @@ class joined_entries final : public entry_stream<T> {
   index_t kept_[entry_block_length];
 };
 
-// Puts the operands of a function together, in the order in which it loads them.
+// Sorts the operands of a function into the order of the merge.
 class RAVEL_API operand_order {
  protected:
-  explicit operand_order(std::optional<leaf_cover>&& covering);  // empty: all cover
+  explicit operand_order(std::optional<leaf_cover>&& covering);  // empty: all operands cover
   ~operand_order();
 
   bool next_covers() const;
   void add(std::unique_ptr<joined_operand> operand, bool covers);
-  void add_followed();  // once all are there
+  void add_followed();  // call after the last operand
   gate_list gates() const;
 
   std::optional<leaf_cover> covering_;
   operand_list operands_, followed_;
   std::size_t covering_count_ = 0;
-  std::vector<std::size_t> order_;  // of those that cover and then of the others
+  std::vector<std::size_t> order_;  // the covering operands, then the others
 };
 
 template <class T>
@@ -329,7 +329,7 @@ class entry_join : operand_order {
  public:
   explicit entry_join(entry_pass& pass, std::optional<leaf_cover> covering = {}) : operand_order(std::move(covering)), pass_(pass) {}
 
-  // The next reader.
+  // Adds the next reader.
   void add(const untyped_node& source, joined_maker make) {
     const bool covers = next_covers();
     operand_order::add(make(source, pass_), covers);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// kernel_node: readers seen through a function of whole blocks that stands compiled in the library, as casts and the functions of
-// lazy/math.hpp do. Where it stands in a fused expression it is one leaf of the loop. Owns its operands.
+// kernel_node: applies a function of whole blocks that is compiled in the library, such as a cast or a function of lazy/math.hpp. A fused
+// expression reads it as one leaf of its loop. Owns its operands. Safe to read from any thread.
 #pragma once
 
 #include <ravel/lazy/fused.hpp>
@@ -16,10 +16,10 @@ struct kernel_call {
   [[no_unique_address]] Kernel kernel;
   std::tuple<leaf<Sources>...> operands;
 
-  // Not braces where it is a base: clang 16 makes wrong code of a function that takes no room.
+  // Parentheses for the base, not braces: clang 16 compiles the initialisation of an empty base incorrectly.
   kernel_call(Kernel by, leaf<Sources>... of) : kernel(by), operands(std::move(of)...) {}
 
-  // f(operand, …)
+  // Calls f(operand, …).
   template <class F>
   decltype(auto) pass_to(F f) const {
     return std::apply(f, operands);
@@ -32,8 +32,8 @@ struct kernel_call {
   }
 };
 
-// Kernel is called with elements, and with (T* out, index_t n, blocks); both give the same bits. A block may be out itself, element for
-// element.
+// A kernel can be called with elements, and with (T* out, index_t n, blocks); both give the same bits. A block may be `out` itself, element
+// for element.
 template <class T, class Kernel, class... Sources>
 class kernel_node final : private kernel_call<Kernel, Sources...>, public function_node<T> {
   using call = kernel_call<Kernel, Sources...>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The loops behind lazy/math.hpp: for each function and floating or complex type one that goes through a block, in a fast form and one that
-// calls the standard scalar function for every element. Compiled in the library; stateless.
+// The loops behind lazy/math.hpp: one per function and floating or complex type, in a fast form and in a precise form, which calls the
+// standard scalar function for every element. Compiled in the library; stateless.
 #pragma once
 
 #include <ravel/base/config.hpp>
@@ -17,13 +17,13 @@ enum class unary_function : unsigned char { RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_
 enum class binary_function : unsigned char { RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_NAME) };
 #undef RAVEL_NAME
 
-// The output may be one of the inputs, from the same element on.
+// The output may be one of the inputs, element for element.
 template <class T>
 using unary_kernel = void (*)(T* out, index_t n, block<const T> in);
 template <class T>
 using binary_kernel = void (*)(T* out, index_t n, block<const T> a, block<const T> b);
 
-// For float and double, and complex numbers of them. A function that the type has not is never asked for.
+// For float, double and complex. The caller asks only for functions that the type has.
 template <class T>
 RAVEL_API unary_kernel<T> precise_kernel(unary_function f);
 template <class T>
@@ -35,7 +35,7 @@ RAVEL_API unary_kernel<T> fast_kernel(unary_function f);
 template <class T>
 RAVEL_API binary_kernel<T> fast_kernel(binary_function f);
 
-// 1 / (1 + e^-x) by the exponential of a number that is not positive, which neither overflows nor loses the smallest results.
+// Computes 1 / (1 + e^-x) by the exponential of a number <= 0, which neither overflows nor loses the smallest results.
 template <class T, class Exp>
 [[gnu::always_inline]] inline T logistic_by(Exp exp, T x) {
   const T power = exp(-std::abs(x));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The entries of views that do not keep their order or leave some out: those below are collected, and listed by their new positions.
+// The entries of views that reorder elements or leave some out. The entries below are collected and listed by their new positions. Belongs
+// to one evaluation.
 #pragma once
 
 #include <ravel/base/index_range.hpp>
@@ -15,7 +16,7 @@ void store_sorted(const node<T>& target, placed_positions moved, const T* values
   target.store_at(list.all().positions, list.size(), list.all().values);
 }
 
-// Every step-th, forwards or backwards.
+// The entries of every step-th element, forwards or backwards.
 template <class T>
 entries_of<T> strided_entries(const node<T>& of, const index_range& places, entry_pass& pass) {
   if (places.empty()) return listed(entry_array<T>());
@@ -30,10 +31,10 @@ entries_of<T> strided_entries(const node<T>& of, const index_range& places, entr
   return listed(values_at_places(std::move(moved), stored.values));
 }
 
-// At chosen positions, given with the position of each in the result and in any order.
+// The entries at chosen positions, which come in any order, each with its position in the result.
 template <class T>
 entries_of<T> chosen_entries(const node<T>& of, placed_positions chosen, entry_pass& pass) {
-  sort_by_position(chosen);  // here the positions below
+  sort_by_position(chosen);  // sorts by the positions below
   const auto below = all_entries(of, pass);
   const entry_block<T>& stored = below.all();
   placed_positions moved;
@@ -48,7 +49,7 @@ entries_of<T> chosen_entries(const node<T>& of, placed_positions chosen, entry_p
   return listed(values_at_places(std::move(moved), stored.values));
 }
 
-// At the positions of a set, each of which knows its place; they may be many more than there are entries.
+// The entries at the positions of a set, which knows the place of each. The set may be much larger than the number of entries.
 template <class T, class Places>
 entries_of<T> sought_entries(const node<T>& of, const Places& places, entry_pass& pass) {
   const auto below = all_entries(of, pass);
@@ -62,7 +63,7 @@ entries_of<T> sought_entries(const node<T>& of, const Places& places, entry_pass
   return listed(values_at_places(std::move(moved), stored.values));
 }
 
-// Writes elements at rising positions of a view, of which place(i) stands at i below.
+// Writes elements at rising positions of a view. Position i of the view is position place(i) below.
 template <class T, class Place>
 void store_chosen(const node<T>& below, const index_t* positions, index_t n, const T* values, Place place) {
   placed_positions moved;

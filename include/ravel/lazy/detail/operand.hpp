@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The leaves of a fused expression: readers, which are kept by handle, and values, which are copied in. For a block each gives a cursor, a
-// plain pointer or value that a loop indexes.
+// The leaves of a fused expression: readers, which it keeps by handle, and values, which it copies. For a block each leaf gives a cursor: a
+// plain pointer or value that the loop indexes. A leaf belongs to its expression; any thread may read.
 #pragma once
 
 #include <ravel/element/promote.hpp>
@@ -19,14 +19,14 @@ struct leaf_cursor {
   [[gnu::always_inline]] const T& operator()(index_t i) const { return data[i]; }
 };
 
-// Bools as bytes: a loop over a comparison vectorises, one over bools in memory does not.
+// Bools are read as bytes, because a loop over bools in memory does not vectorise.
 template <>
 struct leaf_cursor<bool> {
   const bool* data;
   [[gnu::always_inline]] bool operator()(index_t i) const { return reinterpret_cast<const unsigned char*>(data)[i] != 0; }
 };
 
-// Looks at no memory but its own.
+// True if the value looks at no memory but its own.
 template <class S>
 inline constexpr bool self_contained = element<S> || std::is_enum_v<S> || std::is_empty_v<S> || std::is_same_v<S, std::string>;
 
@@ -36,7 +36,7 @@ class leaf {
   using value_type = T;
   static constexpr int leaves = 1;
   static constexpr bool wipes_out = false;
-  static constexpr bool keeps_handles = false;  // beyond its node
+  static constexpr bool keeps_handles = false;  // besides its node
   static constexpr bool may_read_handles = !self_contained<T>;
 
   explicit leaf(reader<T> source) : source_(std::move(source)) {}
@@ -60,7 +60,7 @@ class leaf {
   bool finite() const { return always_finite<T> || source().finite(); }
   bool stored_finite() const { return detail::stored_finite(source()); }
   void add_cover(cover_search& to) const { to.next_leaf(source()); }
-  // Over a block of its values; those of the leaf that is next stand at *values.
+  // A cursor over a block of values. *values points to the values of the next leaf.
   leaf_cursor<T> cursor_over(const void* const*& values) const { return {static_cast<const T*>(*values++)}; }
 
  private:
@@ -69,7 +69,7 @@ class leaf {
 
 template <class S>
 struct value_cursor {
-  // Small values are copied next to the loop, so that a store cannot be thought to change them.
+  // Small values are copied next to the loop, so that the compiler knows that a store cannot change them.
   static constexpr bool copied = std::is_trivially_copyable_v<S> && sizeof(S) <= 64;
   std::conditional_t<copied, S, const S&> value;
   [[gnu::always_inline]] const S& operator()(index_t) const { return value; }
@@ -86,9 +86,9 @@ class value_operand {
 
   explicit value_operand(S value) : value_(std::move(value)) {}
 
-  index_t size() const { return -1; }  // any
+  index_t size() const { return -1; }  // any size
   const S& unchecked(index_t) const { return value_; }
-  // A pointer, a span, a struct with one may look at what is written.
+  // A value with a pointer, such as a span, may look at memory that is written.
   void list(leaf_list& to) const {
     if constexpr (!self_contained<S>) to.reads_anything();
   }
@@ -108,7 +108,7 @@ class value_operand {
   S value_;
 };
 
-// Characters behind a pointer, which are kept: whoever owns them may let them go before the expression is read.
+// Copies the characters behind a pointer, because their owner may free them before the expression is read.
 template <class Pointer>
 class text_operand {
  public:
@@ -122,7 +122,7 @@ class text_operand {
     if (text) text_.emplace(text);
   }
 
-  index_t size() const { return -1; }  // any
+  index_t size() const { return -1; }  // any size
   Pointer unchecked(index_t) const { return text_ ? const_cast<Pointer>(text_->c_str()) : nullptr; }
   void list(leaf_list&) const {}
   template <class F>
@@ -145,14 +145,14 @@ inline constexpr bool is_text_operand = false;
 template <class Pointer>
 inline constexpr bool is_text_operand<text_operand<Pointer>> = true;
 
-// From so many readers on, an expression is a leaf of the next one: what the compiler works on stays small, and a loop over more readers
-// than a processor has registers gains nothing from being one.
+// An expression with this many readers becomes a leaf of the next one. This keeps compile times low, and a loop over more readers than a
+// processor has registers gains nothing from fusion.
 inline constexpr int most_fused = 16;
 
 template <class X>
 concept large_expression = fused_expression<X> && (std::remove_cvref_t<X>::leaves >= most_fused);
 
-// What a reader or value becomes inside a fused expression.
+// Converts a reader or value to a leaf.
 template <class X>
 auto as_operand(X&& x) {
   static_assert(

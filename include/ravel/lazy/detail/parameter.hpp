@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a function of positions takes, where that can be seen: positions that would be cut on their way into it are refused when the reader
-// is built, not when it is read. Types only.
+// Inspects the parameter type of a function of positions, if it can be seen. If the type cannot hold all positions, the reader is refused
+// when it is built, not when it is read. Types only.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -15,27 +15,27 @@ namespace ravel::detail {
 
 [[noreturn]] RAVEL_API void throw_position_misfit(index_t position, index_t most, dtype type);
 
-// May Parameter be asked for all positions below n?
+// Throws if Parameter cannot hold all positions below n.
 template <class Parameter>
 void check_positions_fit(index_t n) {
   if constexpr (element<Parameter> && std::is_arithmetic_v<Parameter>) {
     constexpr int digits = std::numeric_limits<Parameter>::digits;
     if constexpr (digits < 62) {
-      constexpr index_t beyond = index_t{1} << digits;  // reals give all integers up to this one, integers all before it
+      constexpr index_t beyond = index_t{1} << digits;  // a real type holds all integers up to this one, an integer all before it
       constexpr index_t most = std::is_integral_v<Parameter> ? beyond - 1 : beyond;
       if (n - 1 > most) throw_position_misfit(n - 1, most, dtype_of<Parameter>());
     }
   }
 }
 
-// Parameter k of a function that is called with positions below n.
+// As above, for parameter K of a function that is called with positions below n.
 template <class Function, std::size_t K>
 void check_parameter(index_t n) {
   using parameters = typename signature<Function>::parameters;
   if constexpr (!std::is_void_v<parameters>) check_positions_fit<std::tuple_element_t<K, parameters>>(n);
 }
 
-// A position as parameter K, which it fits.
+// Converts a position to parameter K. Precondition: it fits.
 template <class Function, std::size_t K>
 [[gnu::always_inline]] constexpr auto as_parameter(index_t position) {
   using parameters = typename signature<Function>::parameters;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Blocks of elements that do not follow each other below: at even steps, or at chosen positions. No element that was not asked for is read,
-// since it may be one that throws.
+// Pulls blocks of elements that are not consecutive below: at even steps, or at chosen positions. It reads no element that was not
+// requested, because reading an element may throw. Stateless.
 #pragma once
 
 #include <ravel/reader/detail/read.hpp>
@@ -9,7 +9,7 @@
 
 namespace ravel::detail {
 
-// Memory that is lent is read backwards, what stands in the room is reversed.
+// Reverses a block: lent memory by a negative step, a room by moving its elements.
 template <class T>
 block<const T> reversed_block(block<const T> b, index_t n, T* room) {
   if (b.data != room || b.step != 1) return {b.data + (n - 1) * b.step, -b.step};
@@ -17,7 +17,7 @@ block<const T> reversed_block(block<const T> b, index_t n, T* room) {
   return b;
 }
 
-// One element for a whole block: what is lent is lent with step 0, what stands in the room is written out.
+// Repeats one element for a whole block: a lent element with step 0, a room by writing it out.
 template <class T>
 block<const T> repeated_block(block<const T> one, index_t n, T* room) {
   if (one.data != room) return {one.data, 0};
@@ -25,7 +25,7 @@ block<const T> repeated_block(block<const T> one, index_t n, T* room) {
   return {room, 1};
 }
 
-// The elements at start, start + step, …
+// Pulls the elements at start, start + step, ….
 template <class T>
 block<const T> pull_steps(const node<T>& below, index_t start, index_t step, index_t n, T* out, arena& from) {
   if (step == 1 || n == 1) return below.pull(start, n, out, from);
@@ -35,7 +35,7 @@ block<const T> pull_steps(const node<T>& below, index_t start, index_t step, ind
   return {out, 1};
 }
 
-// The elements at the positions at(0), at(1), …; those that follow each other are pulled together.
+// Pulls the elements at the positions at(0), at(1), …. Consecutive positions are pulled together.
 template <class T, class At>
 block<const T> pull_chosen(const node<T>& below, index_t n, At at, T* out, arena& from) {
   constexpr index_t worth_a_block = 8;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the rearranging readers have in common: they take any reader without a shape, own it through its node, and give a reader, or a
-// writer where they were given one.
+// Shared code of readers that rearrange elements. They take any reader without a shape, own it through its node, and return a reader, or a
+// writer if they were given one.
 #pragma once
 
 #include <ravel/lazy/refused.hpp>
@@ -12,16 +12,16 @@ namespace ravel::detail {
 template <class T>
 using source = std::shared_ptr<const node<T>>;
 
-// On a tensor the verbs that rearrange mean an axis; their form for one dimension does not take it.
+// For a tensor these verbs take an axis; this form takes none.
 template <class R>
 concept rearrangeable = readable<R> && !foreign_lvalue<R> && !shaped<std::remove_cvref_t<R>>;
 
 template <rearrangeable R>
-auto owned_source(R&& r) {  // a source<read_t<R>>
+auto owned_source(R&& r) {  // gives a source<read_t<R>>
   return detail_access::shared(reader<read_t<R>>(std::forward<R>(r)));
 }
 
-// What a view of an R is: writes go through to an R that can be written.
+// The type of a view of R: a writer if R can be written, else a reader.
 template <class R>
 using view_of = std::conditional_t<writable<R>, writer<read_t<R>>, reader<read_t<R>>>;
 
@@ -34,7 +34,7 @@ view_of<R> make_view(source<read_t<R>> n) {
   }
 }
 
-// A node over others that it reads one after the other, straight into the room it was given.
+// The facts of a node that reads others one after the other, straight into its own room.
 template <class T>
 node_facts facts_through(index_t size, std::span<const source<T>> below) {
   node_facts facts{.size = size, .immutable = true, .never_stores = !below.empty(), .finite = !below.empty()};
@@ -52,7 +52,7 @@ node_facts facts_through(index_t size, const source<T>& below) {
   return facts_through(size, std::span<const source<T>>(&below, 1));
 }
 
-// Several readers of one element type, as arguments or as a vector, a span, an array of handles.
+// Several readers of one element type, as arguments or as a vector, a span or an array of handles.
 template <class R, class... Rs>
 concept alike = rearrangeable<R> && (rearrangeable<Rs> && ...) && (std::same_as<read_t<R>, read_t<Rs>> && ...);
 
@@ -68,7 +68,7 @@ auto own_each(const Parts& parts) {
   return owned;
 }
 
-// The fill that all have in common; null where they have none.
+// The fill that all parts share; null if there is none.
 template <class T>
 const T* common_fill(std::span<const source<T>> parts) {
   for (const source<T>& part : parts) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which element types have what is compiled once, in src/. For these an operation calls a function named …_in_src, which is declared in the
-// header and defined there; for all others, the template it is made from.
+// The element types for which operations are compiled once, in src/. For these an operation calls a function named …_in_src, declared in
+// the header and defined in src/; for all other types it calls the template behind that function. Types only.
 #pragma once
 
 #include <ravel/element/types.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Going over the elements of sparse nodes without going over their positions: those that are stored by several nodes, block after block,
-// and how often the fill stands between them; or one node's elements where their order does not matter. Belongs to one call.
+// Loops over the elements of sparse nodes without visiting all positions: the entries of several nodes, block after block, with the number
+// of positions between them; or the elements of one node in any order. Belongs to one call.
 #pragma once
 
 #include <ravel/lazy/detail/joined_entries.hpp>
@@ -8,14 +8,14 @@
 
 namespace ravel::detail {
 
-// Several are gone over by entries where all are sparse, and not all constants.
+// True if several nodes should be read by entries: all are sparse, and not all are constants.
 template <class... Ts>
 bool all_by_entries(const node<Ts>&... sources) {
   return (sources.fill() && ...) && (by_entries(sources) || ...);
 }
 
-// f(count, values of the first, …) for the positions that any of some sparse nodes of one size stores, in ascending order. How many they
-// are; f may answer false to stop, and then it is -1.
+// Calls f(count, values of the first, …) for the positions that any of several sparse nodes of one size stores, in ascending order. Returns
+// the number of these positions. f returns false to stop; the result is then -1.
 template <class F, class... Ts>
 index_t each_stored_together(F&& f, const node<Ts>&... sources) {
   entry_pass pass;
@@ -36,7 +36,7 @@ index_t each_stored_together(F&& f, const node<Ts>&... sources) {
   return stored;
 }
 
-// f(values) of the entries of one, block after block; how many positions have none.
+// Calls f(values) for the entries of one node, block after block. Returns the number of positions without an entry.
 template <class T, class F>
 index_t each_stored_span(const node<T>& source, F&& f) {
   index_t fills = source.size();
@@ -48,13 +48,13 @@ index_t each_stored_span(const node<T>& source, F&& f) {
   return fills;
 }
 
-// Of one nothing has to be merged.
+// For one node; nothing needs merging.
 template <class F, class T>
 index_t each_stored_together(F&& f, const node<T>& source) {
   return source.size() - each_stored_span(source, [&](std::span<const T> values) { f(std::ssize(values), values.data()); });
 }
 
-// f(value, how often it stands there) for all elements, in whatever order, until f answers false.
+// Calls f(value, number of its positions) for all elements, in any order, until f returns false.
 template <input R, class F>
 void each_counted(const R& r, F&& f) {
   using T = read_t<R>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The scratch memory of one evaluation: one allocation, sized before the first block from what the nodes said they need, handed out and
-// returned like a stack. Belongs to one evaluation on one thread.
+// arena: the workspace of one evaluation. It is one allocation, sized before the first block by the needs of the nodes, and used like a
+// stack. Owned by one evaluation; one thread uses it.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -15,7 +15,7 @@ namespace ravel::detail {
 
 inline constexpr index_t scratch_alignment = 64;
 
-// What pulling a block takes from the arena: bytes for each element of the block, and the number of separate pieces.
+// The arena memory that one pull takes: bytes for each element of the block, and the number of separate pieces.
 struct scratch_need {
   index_t bytes = 0;
   index_t pieces = 0;
@@ -24,9 +24,9 @@ struct scratch_need {
   static constexpr scratch_need room_for() {
     return {static_cast<index_t>(sizeof(T)), 1 + static_cast<index_t>(alignof(T)) / (2 * scratch_alignment)};
   }
-  // held at the same time
+  // The need of two that hold their memory at the same time.
   friend constexpr scratch_need operator+(scratch_need a, scratch_need b) { return {a.bytes + b.bytes, a.pieces + b.pieces}; }
-  // held one after the other
+  // The need of two that hold their memory one after the other.
   friend constexpr scratch_need either(scratch_need a, scratch_need b) {
     return {std::max(a.bytes, b.bytes), std::max(a.pieces, b.pieces)};
   }
@@ -41,7 +41,7 @@ class RAVEL_API arena {
   arena(const arena&) = delete;
   arena& operator=(const arena&) = delete;
 
-  shared_blocks* shared() const { return shared_; }  // null: nothing is
+  shared_blocks* shared() const { return shared_; }  // null: no node is shared
 
  private:
   template <class T>
@@ -66,7 +66,7 @@ class RAVEL_API arena {
   shared_blocks* shared_ = nullptr;
 };
 
-// Everything taken since is given back at the end of the scope.
+// At the end of the scope, returns to the arena all memory taken since the start of the scope.
 class arena_frame {
  public:
   explicit arena_frame(arena& from) : from_(from), top_(from.top_) {}
@@ -79,7 +79,7 @@ class arena_frame {
   std::byte* top_;
 };
 
-// Room for count elements, constructed, until the end of the scope.
+// Holds count constructed elements in the arena until the end of the scope.
 template <class T>
 class scratch {
  public:
@@ -102,7 +102,7 @@ class scratch {
   index_t count_;
 };
 
-// Room that an operand may turn out to need; taken inside an arena_frame. Elements that need no construction cost no destructor either.
+// Room for an operand that may need it, taken inside an arena_frame. Elements without constructors need no destructor calls either.
 template <class T>
 class optional_scratch {
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What an evaluation needs to read the entries of sparse nodes: the pass through which all of it goes, entries collected, and entries put
-// together of several streams one after the other.
+// Reads the entries of sparse nodes: the pass that all requests of an evaluation use, collected entries, and streams joined one after the
+// other. A pass belongs to one evaluation on one thread.
 #pragma once
 
 #include <ravel/base/divider.hpp>
@@ -44,7 +44,7 @@ entries_of<T> listed(shared_entries<T> list) {
   return std::make_unique<listed_entries<T>>(whole, std::move(list));
 }
 
-// All of a stream that nothing was taken of.
+// Collects the entries of a stream that nobody has read yet.
 template <class T>
 entry_array<T> collected(entry_stream<T>& from, index_t about = 0) {
   entry_array<T> list;
@@ -57,8 +57,8 @@ entry_array<T> collected(entry_stream<T>& from, index_t about = 0) {
   return list;
 }
 
-// All that one evaluation asks for entries goes through here. In a tree that is not low a node may stand in many places: its entries are
-// computed once and kept.
+// The sparse pass: all requests for entries within one evaluation. In a tree of many levels a node may stand in many places; the pass
+// computes its entries once and keeps them.
 class entry_pass {
  public:
   template <class T>
@@ -66,12 +66,12 @@ class entry_pass {
     if (source.depth() <= low_tree) return source.entries(*this);
     return listed(kept(source));
   }
-  // About how many there are, to choose a way by.
+  // An estimate of the number of entries, to choose an algorithm.
   template <class T>
   index_t about(const node<T>& source) {
     return source.depth() <= low_tree ? source.about_stored() : kept(source)->size();
   }
-  // All of them, for whoever needs them several times.
+  // All entries of a node, for a caller that reads them several times.
   template <class T>
   shared_entries<T> kept(const node<T>& source);
 
@@ -85,17 +85,17 @@ shared_entries<T> entry_pass::kept(const node<T>& source) {
   kept_.add(&source, list);
   return list;
 }
-// About how many entries there are with those of one more operand.
+// The estimate for the entries of `sum` and one more operand.
 inline index_t about_with(index_t sum, const untyped_node& more) { return more.sparse() ? about_both(sum, more.about_stored()) : sum; }
 
-// Compiled once, in src/, for the elements of the closed set: any node may be sparse.
+// Compiled once in src/ for the closed set of element types: any node may be sparse.
 #define RAVEL_DECLARE(T)                                                         \
   extern template RAVEL_API entry_array<T> collected(entry_stream<T>&, index_t); \
   extern template RAVEL_API shared_entries<T> entry_pass::kept(const node<T>&);
 RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// What a node that has its entries in memory is, besides a node: it knows how many there are.
+// A second base of nodes that have their entries in memory and know their number.
 class RAVEL_API counts_entries {
  public:
   virtual index_t stored() const = 0;
@@ -104,13 +104,13 @@ class RAVEL_API counts_entries {
   ~counts_entries() = default;
 };
 
-// Are the entries what an eager operation goes over? Constants are read as all else is: the bits of a sum of them are those of the loop.
+// True if an eager operation reads the entries. It reads constants like dense sources: a sum of them has the bits of the loop.
 template <class T>
 bool by_entries(const node<T>& source) {
   return source.fill() && !source.never_stores();
 }
 
-// The entries of a sparse node whose elements are of any type.
+// The blocks of entries of a sparse node, without their element type.
 class RAVEL_API raw_entry_blocks {
  public:
   explicit raw_entry_blocks(const untyped_node& source);
@@ -118,7 +118,7 @@ class RAVEL_API raw_entry_blocks {
   raw_entry_blocks(const raw_entry_blocks&) = delete;
   raw_entry_blocks& operator=(const raw_entry_blocks&) = delete;
 
-  // The next block; false behind the last.
+  // Moves to the next block. False at the end.
   bool next();
 
  protected:
@@ -128,11 +128,11 @@ class RAVEL_API raw_entry_blocks {
   const untyped_node& source_;
   entry_pass pass_;
   std::unique_ptr<raw_entry_stream> from_;
-  raw_entry_block left_;  // of those that came together, where a watch wants to look in between
+  raw_entry_block left_;  // the rest of a block that is split, so that a watch is asked in between
   [[no_unique_address]] watched_loop loop_;
 };
 
-// for (entry_blocks<T> from(node); from.next();) goes over the entries of a sparse node, by ascending positions.
+// for (entry_blocks<T> from(node); from.next();) reads the entries of a sparse node, by ascending position.
 template <class T>
 class entry_blocks : raw_entry_blocks {
  public:
@@ -142,7 +142,7 @@ class entry_blocks : raw_entry_blocks {
   entry_block<T> at_hand() const { return {at_hand_.positions, static_cast<const T*>(at_hand_.values), at_hand_.count}; }
 };
 
-// Some entries as one block: lent where they come as one, else collected.
+// Some entries as one block: borrowed if the stream gives one block, else collected.
 template <class T>
 class collected_entries {
  public:
@@ -159,7 +159,7 @@ class collected_entries {
   entry_block<T> all_;
 };
 
-// Those of the positions [begin, end).
+// The entries of the positions [begin, end).
 template <class T>
 collected_entries<T> entries_between(entries_of<T> from, index_t begin, index_t end) {
   collected_entries<T> found(std::move(from));
@@ -188,7 +188,7 @@ collected_entries<T> all_entries(const node<T>& source, entry_pass& pass) {
   return entries_between(pass.of(source), 0, source.size());
 }
 
-// What differs from a value that the source does not have as its fill.
+// The elements that differ from `fill`, for a source with another fill, or none.
 template <class T>
 entry_array<T> entries_unlike(const node<T>& source, const T& fill) {
   entry_array<T> found;
@@ -201,7 +201,7 @@ entry_array<T> entries_unlike(const node<T>& source, const T& fill) {
   return found;
 }
 
-// How many of the positions of one list another does not have.
+// The number of positions in `of` that `in` lacks.
 inline index_t count_missing(std::span<const index_t> of, std::span<const index_t> in) {
   index_t missing = 0;
   std::size_t k = 0;
@@ -212,7 +212,7 @@ inline index_t count_missing(std::span<const index_t> of, std::span<const index_
   return missing;
 }
 
-// Writes entries over all that a sparse target stores, at once: where it has others, the fill.
+// Replaces all entries of a sparse target in one write. Entries of the target that the source lacks become the fill.
 template <class T>
 void store_instead(const entry_block<T>& from, const node<T>& target) {
   entry_pass pass;
@@ -233,8 +233,8 @@ void store_instead(const entry_block<T>& from, const node<T>& target) {
   target.store_at(list.all().positions, list.size(), list.all().values);
 }
 
-// Writes a source into a sparse target by what is stored on either side, and nothing before all of the source was read: a target that keeps
-// what it had when that or the writing throws has all of it. False where the target is not sparse.
+// Writes a source into a sparse target entry by entry. It reads all of the source before it writes, so a target that keeps its elements
+// when its own write throws keeps all of them. False if the target is not sparse.
 template <class T>
 bool store_entries(const node<T>& source, const node<T>& target) {
   if (!target.fill()) return false;
@@ -250,7 +250,7 @@ bool store_entries(const node<T>& source, const node<T>& target) {
 RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// The entries of [begin, end), begin moved to the position `to`.
+// The entries of [begin, end), with begin moved to the position `to`.
 template <class T>
 struct entry_part {
   entries_of<T> entries;
@@ -261,7 +261,7 @@ struct entry_part {
   index_t behind() const { return to + (end - begin); }
 };
 
-// Of several parts, one after the other.
+// The entries of several parts, one after the other.
 template <class T>
 class entries_in_parts final : public entry_stream<T> {
  public:
@@ -289,7 +289,7 @@ class entries_in_parts final : public entry_stream<T> {
     entered_ = over_ = false;
     ++at_;
   }
-  // Some entries of the part at hand, moved; none behind its end.
+  // Some entries of the current part, moved; none at its end.
   entry_block<T> next_here() {
     if (over_) return {};
     if (!std::exchange(entered_, true)) here().entries->seek(here().begin);
@@ -307,12 +307,11 @@ class entries_in_parts final : public entry_stream<T> {
   std::size_t at_ = 0;
   bool entered_ = false;
   bool over_ = false;
-  entry_block<T> left_;  // of the part at hand, not moved yet
+  entry_block<T> left_;  // of the current part, not moved yet
   index_t moved_[entry_block_length];
 };
 
-// All entries of a list, each at so many positions that follow each other, and then all of them again, a period further, up to the size of
-// the whole.
+// Repeats each entry of a list at consecutive positions, and then the whole list again, one period further, up to the size of the result.
 template <class T>
 class repeated_entries final : public entry_stream<T> {
  public:
@@ -367,7 +366,7 @@ class repeated_entries final : public entry_stream<T> {
   index_t begin_ = 0;
   index_t at_ = 0;
   index_t of_each_ = 0;
-  index_t most_ = entry_block_length;  // in the next block
+  index_t most_ = entry_block_length;  // the limit of the next block
   index_t positions_[entry_block_length];
   std::unique_ptr<T[]> values_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Entries that are being gathered: positions and values side by side in two pieces of memory of their own. Owns both; belongs to one thread
-// until nobody changes it any more.
+// entry_array: a growing list of entries, with positions and values in two arrays. Owns both. One thread changes it; when it is complete,
+// any thread may read it.
 #pragma once
 
 #include <ravel/base/detail/element_memory.hpp>
@@ -17,7 +17,7 @@ class entry_array {
  public:
   entry_array() = default;
   explicit entry_array(index_t room) { reserve(room); }
-  // Takes the positions of a list, with other values: value(value there).
+  // Takes over the positions of a list and replaces each value by value(old value).
   template <class U, class Value>
   entry_array(entry_array<U> list, Value value) : values_(list.size_), size_(list.size_), room_(list.size_) {
     for (index_t i = 0; i < size_; ++i) values_[i] = value(list.values_[i]);
@@ -44,7 +44,7 @@ class entry_array {
     values_[size_] = value;
     positions_[size_++] = position;
   }
-  // There is room for them.
+  // Precondition: there is room for `more`.
   void add(const entry_block<T>& more) {
     std::copy_n(more.values, more.count, values() + size_);
     std::copy_n(more.positions, more.count, positions() + size_);
@@ -57,9 +57,9 @@ class entry_array {
   void make_room(index_t more) {
     if (size_ + more > room_) move_to(std::max(size_ + more, 2 * room_));
   }
-  void grow_by(index_t more) { size_ += more; }  // written behind the others, where there is room
+  void grow_by(index_t more) { size_ += more; }  // the caller has written them behind the others
   void shrink_to(index_t n) { size_ = n; }
-  // Where many fewer have come than there is room for.
+  // Gives memory back if far fewer entries came than there is room for.
   void fit() {
     if (size_ < room_ - room_ / 4) move_to(size_);
   }
@@ -75,7 +75,7 @@ class entry_array {
   template <class>
   friend class entry_array;
 
-  // The value may be one of its own.
+  // The value may be an element of this list.
   [[gnu::noinline]] void add_to_more(index_t position, const T& value) {
     const T kept = value;
     move_to(std::max<index_t>(16, 2 * room_));

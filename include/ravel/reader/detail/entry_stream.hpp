@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How the entries of a sparse node come: the elements that are not its fill, by ascending position, block by block. A stream belongs to one
-// evaluation on one thread and looks at nodes that outlive it.
+// entry_stream: iterates over the entries of a sparse node, which are the elements that differ from its fill, by ascending position and
+// block by block. A stream belongs to one evaluation on one thread. The nodes outlive it.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -12,12 +12,12 @@
 
 namespace ravel::detail {
 
-inline constexpr index_t entry_block_length = 1024;  // of what is computed; what is lent may be of any length
-inline constexpr index_t entries_behind_gap = 32;    // behind a gap, where the next one may be near
+inline constexpr index_t entry_block_length = 1024;  // of computed entries; borrowed blocks may have any length
+inline constexpr index_t entries_behind_gap = 32;    // after a gap, as the next gap may be near
 
 class entry_pass;
 
-// Some entries whose values are of any type.
+// A block of entries, without its value type.
 struct raw_entry_block {
   const index_t* positions = nullptr;
   const void* values = nullptr;
@@ -28,13 +28,13 @@ class raw_entry_stream {
  public:
   virtual ~raw_entry_stream() = default;
   virtual raw_entry_block next_raw() = 0;
-  virtual void seek(index_t position) = 0;        // gives none before this position any more
-  virtual bool is_over() const { return false; }  // surely: next would give none
+  virtual void seek(index_t position) = 0;        // skips all entries before this position
+  virtual bool is_over() const { return false; }  // true: next() would give none. False is always allowed
 };
 
 template <class T>
 struct entry_block {
-  const index_t* positions = nullptr;  // ascending, each once
+  const index_t* positions = nullptr;  // ascending, without duplicates
   const T* values = nullptr;
   index_t count = 0;
 
@@ -49,8 +49,8 @@ class entry_array;
 template <class T>
 class entry_stream : public raw_entry_stream {
  public:
-  virtual entry_block<T> next() = 0;                    // without entries: there are no more. Good until the next call
-  virtual bool give(entry_array<T>&) { return false; }  // all at once, where they are a list that nobody else has
+  virtual entry_block<T> next() = 0;                    // an empty block ends the stream. Valid until the next call
+  virtual bool give(entry_array<T>&) { return false; }  // moves out all entries at once, if they are a list that nobody shares
   raw_entry_block next_raw() final {
     const entry_block<T> got = next();
     return {got.positions, got.values, got.count};
@@ -59,7 +59,7 @@ class entry_stream : public raw_entry_stream {
 template <class T>
 using entries_of = std::unique_ptr<entry_stream<T>>;
 
-// Entries that are there, whoever owns them.
+// A stream over entries in memory, whoever owns them.
 template <class T>
 class listed_entries final : public entry_stream<T> {
  public:
@@ -74,10 +74,10 @@ class listed_entries final : public entry_stream<T> {
   std::shared_ptr<const void> owner_;
 };
 
-// Guesses at how many there are, added up.
+// The sum of two estimates, without overflow.
 constexpr index_t about_both(index_t a, index_t b) { return a > index_limit - b ? index_limit : a + b; }
 
-// Is a value what stands at all positions that are not stored? A NaN is as good as another, and so is a zero.
+// True if a value equals the fill, so that it is not stored. All NaNs count as equal, and so do both zeros.
 template <class T>
 bool is_fill(const T& value, const T& fill) {
   if constexpr (std::equality_comparable<T>) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The part of a handle that does not depend on the type of its elements: the node that it shares, and what kind of handle it is. Copies,
-// moves, bindings and ends of all handles are compiled once, in src/. Reading from several threads is safe.
+// The untyped part of a handle: the node that it shares, and its kind. Copying, moving, binding and destroying handles is compiled once, in
+// src/. Reading from several threads is safe.
 #pragma once
 
 #include <ravel/reader/concept.hpp>
@@ -17,7 +17,7 @@ namespace detail {
 
 using shared_untyped = std::shared_ptr<const untyped_node>;
 
-// The kind of a handle as a whole, of which a reader& may be but a part; and the node of the elements that it has where it was given none.
+// The kind of a whole handle, of which a reader& may be a base, with the node of an unbound handle.
 struct handle_kind {
   const char* name;
   shared_untyped (*nothing)();
@@ -29,18 +29,18 @@ namespace adl_barrier {
 
 class RAVEL_API untyped_handle : public handle_base {
  public:
-  bool bound() const { return node_.use_count() > 0; }  // was it given anything?
+  bool bound() const { return node_.use_count() > 0; }  // false: nothing was ever bound to it
 
  protected:
   using kind = detail::handle_kind;
 
   untyped_handle(detail::shared_untyped n, const kind& is) noexcept : node_(std::move(n)), kind_(&is) {}
-  // Another handle as one of this kind.
+  // Makes a handle of this kind from another handle.
   untyped_handle(const untyped_handle& h, const kind& is);
   untyped_handle(untyped_handle&& h, const kind& is) noexcept;
   ~untyped_handle();
 
-  // Only by the handle that it is: a buffer whose base alone was bound anew would write to what can only be read.
+  // Only the most derived handle may call this. Binding the reader part of a buffer alone would let the buffer write to read-only elements.
   void bind(untyped_handle&& h, const kind& is);
   void bind(const untyped_handle& h, const kind& is) { bind(untyped_handle(h, is), is); }
   detail::shared_untyped shared() const;
@@ -49,7 +49,7 @@ class RAVEL_API untyped_handle : public handle_base {
   detail::shared_untyped node_;
 
  private:
-  // Pure, so that a loop over elements need not load again what it knows of this handle.
+  // Pure, so that a loop over elements does not reload the node of this handle.
   [[gnu::noinline, gnu::cold, gnu::pure]] const detail::untyped_node& no_elements() const noexcept;
 
   const kind* kind_;

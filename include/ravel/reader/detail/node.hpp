@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What stands behind a handle: an immutable node of an expression over elements of type T. A node must know how to produce a block; all
-// else has a default that ends there. Nodes are shared by handles and read from any thread.
+// node<T>: the immutable object behind a handle, an expression over elements of type T. A node must be able to produce a block; all else
+// has a default that ends there. Handles share nodes, and any thread may read them.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -20,13 +20,13 @@
 namespace ravel::detail {
 
 inline constexpr int depth_limit = 256;
-inline constexpr int low_tree = 8;  // so deep, no node can stand in so many places that it matters
+inline constexpr int low_tree = 8;  // in lower trees, repeated nodes cost too little to matter
 [[noreturn]] RAVEL_API void throw_too_deep(int depth);
 [[noreturn]] RAVEL_API void throw_stack_used(int calls);
 [[noreturn]] RAVEL_API void throw_not_writable();
 
-// Stands around the calls of what a user gave. They may read other handles, of which no node knows how deep they are: here calls within
-// calls are counted instead, and what they and the trees between them take of the stack.
+// Wraps calls of user code. User code may read other handles whose depth no node knows, so this counts nested calls and the stack that they
+// and the trees between them take.
 class user_call {
  public:
   user_call() {
@@ -40,33 +40,34 @@ class user_call {
   user_call& operator=(const user_call&) = delete;
 
  private:
-  // Here may be where little is left, another stack than the thread's own, or the first call of the thread, which asks for its stack.
+  // The slow check, if little stack is left, if this is another stack than the thread's own, or in the first call of the thread, which asks
+  // for its stack.
   RAVEL_API static void look_at_stack(std::uintptr_t here);
 
   RAVEL_API static constinit thread_local int running;
-  // The part of the stack from which there is room enough to go on.
+  // The part of the stack from which enough room is left to go on.
   RAVEL_API static constinit thread_local std::uintptr_t roomy_from, roomy_bytes;
 };
 struct own_call {};
 template <bool OfUser>
 using call_of = std::conditional_t<OfUser, user_call, own_call>;
 
-// What a node knows about itself when it is built.
+// Facts about a node that are known when it is built.
 struct node_facts {
   index_t size = 0;
-  int depth = 0;              // nodes below
-  scratch_need need = {};     // what produce takes from the arena
+  int depth = 0;              // levels of nodes below
+  scratch_need need = {};     // the arena memory that produce takes
   bool immutable = false;     // reads no writable memory: a value that was read once stays true
-  bool never_stores = false;  // sparse, and nothing below could ever store an entry: constants, and what is made of them alone
-  bool finite = false;        // somebody vouches that no element is infinite or NaN
+  bool never_stores = false;  // sparse, and nothing below can ever store an entry: constants and functions of constants
+  bool finite = false;        // the user promises that no element is infinite or NaN
   bool single_pass = false;   // produces any number of elements in one pass, without scratch, and never uses `out` as scratch
 };
 
-// How the memory that a node reads overlaps the memory that is written: not at all; element i alone with element i; or in another way.
+// How the memory that a node reads overlaps the memory that is written: not at all; element i with element i only; or in another way.
 enum class overlap : unsigned char { none, elementwise, arbitrary };
 constexpr overlap worst(overlap a, overlap b) { return a < b ? b : a; }
 
-// What is known of the nodes of a tree, each of which may stand in many places of it.
+// Facts found about the nodes of a tree, each of which may stand in many places.
 template <class Fact>
 class known_nodes {
  public:
@@ -82,7 +83,7 @@ class known_nodes {
   std::vector<std::pair<const void*, Fact>> facts_;
 };
 
-// How elements stand in memory where they do not stand one step after the other.
+// The layout of elements in memory that are not evenly spaced.
 class arrangement {
  public:
   virtual bool same(const arrangement& other) const = 0;
@@ -91,8 +92,8 @@ class arrangement {
   ~arrangement() = default;
 };
 
-// A piece of writable memory that an assignment is about to fill, element i at first + i * step. Where they are arranged in another way
-// this is all that lies between the first and the last of them.
+// Writable memory that an assignment is about to fill, with element i at first + i * step. For another arrangement it covers all memory
+// between the first and the last element.
 struct target_memory {
   const std::byte* first;
   index_t step;  // in bytes
@@ -105,10 +106,10 @@ struct target_memory {
   constexpr const std::byte* high() const { return size == 0 ? low() : (step < 0 ? first : first + (size - 1) * step) + element; }
 };
 
-// Do they stand in two mappings of one file, at the same bytes of it? Addresses do not tell.
+// True if both lie in two mappings of one file and share bytes of it. Addresses do not tell.
 RAVEL_API bool share_bytes_of_file(const target_memory& own, const target_memory& target);
 
-// How elements that are read at `own` meet those that are written.
+// How elements that are read at `own` overlap those that are written.
 inline overlap meets_memory(const target_memory& own, const target_memory& target) {
   if (own.size == 0 || target.size == 0) return overlap::none;
   if (own.high() <= target.low() || target.high() <= own.low())
@@ -117,15 +118,15 @@ inline overlap meets_memory(const target_memory& own, const target_memory& targe
       own.first == target.first && own.step == target.step && own.element == target.element && !own.arranged && !target.arranged;
   return same ? overlap::elementwise : overlap::arbitrary;
 }
-// Once elements are moved to other positions, an elementwise overlap is arbitrary.
+// An elementwise overlap becomes arbitrary when elements are moved to other positions.
 constexpr overlap rearranged(overlap m) { return m == overlap::none ? m : overlap::arbitrary; }
 
 struct progression {
   index_t start;
-  index_t step;  // not 0, and 1 for fewer than two elements
+  index_t step;  // not 0; 1 for fewer than two elements
 };
 
-// What there is to ask of a node whatever its elements are.
+// The part of a node that does not depend on the element type.
 class untyped_node : public released_by_queue {
  public:
   index_t size() const { return facts_.size; }
@@ -136,28 +137,28 @@ class untyped_node : public released_by_queue {
   bool single_pass() const { return facts_.single_pass; }
   bool sparse() const { return fill_; }
   const void* fill_at() const { return fill_; }
-  // What a caller of pull needs besides the room it passes.
+  // The workspace that a caller of pull must supply besides the room it passes.
   scratch_need need() const { return facts_.need; }
   const element_room& room() const { return room_; }
   index_t longest_block() const { return block_length_of(room_.bytes); }
-  bool lends() const { return data_; }  // memory, so many elements apart
+  bool lends() const { return data_; }  // is memory, with elements a fixed step apart
   index_t lent_step() const { return step_; }
   const void* lent_from(index_t start) const { return data_ + start * step_ * room_.bytes; }
 
-  // As pull.
+  // pull without the element type.
   virtual raw_block pull_raw(index_t start, index_t n, void* room, arena& from) const = 0;
-  // As pull, and one after the other.
+  // pull without the element type, with consecutive elements.
   virtual const void* pull_row(index_t start, index_t n, void* room, arena& from) const = 0;
 
   virtual overlap meets(const target_memory& target) const = 0;
 
-  // Calls found with each node of which a block is read to produce the same block of this one, and found.elsewhere with each that is read
-  // at other positions.
+  // Calls found(operand) for each operand that this node reads at the positions of its own block, and found.elsewhere(operand) for each
+  // that it reads at other positions.
   virtual void each_operand(shared_blocks&) const {}
 
   // The entries of a sparse node.
   virtual std::unique_ptr<raw_entry_stream> raw_entries(entry_pass&) const = 0;
-  // About how many entries there are, where it is sparse. Of what is not low it is not asked, as a node may stand in many places there.
+  // An estimate of the number of entries, if the node is sparse. High trees are not asked, because a node may stand in many places there.
   index_t about_stored() const { return depth() <= low_tree ? guess_stored() : 0; }
 
  protected:
@@ -180,17 +181,17 @@ template <class T>
 class node : public untyped_node {
  public:
   using element = T;
-  static constexpr bool keeps_handles = false;  // beyond those of its operands, which count in its depth
+  static constexpr bool keeps_handles = false;  // besides its operands, which count in its depth
 
   explicit node(node_facts facts, block<const T> memory = {}, const T* fill = nullptr)
       : untyped_node(facts, memory.data, memory.step, fill, element_room_of<T>) {}
 
-  block<const T> memory() const { return {static_cast<const T*>(lent_from(0)), lent_step()}; }  // null data: none
-  // The element at all positions that have no entry; null: it is not sparse.
+  block<const T> memory() const { return {static_cast<const T*>(lent_from(0)), lent_step()}; }  // null data: not memory
+  // The element at all positions without an entry. Null if the node is not sparse.
   const T* fill() const { return static_cast<const T*>(fill_at()); }
 
-  // n elements from start, in memory that lives as long as the node, with any step, or in out, one after the other: whoever asked may
-  // compute in place there. n is at most the length the arena was made for, and out may be used as room on the way.
+  // Gives n elements from start on: in memory that lives as long as the node, with any step, or in `out`, consecutive, where the caller may
+  // compute in place. n is at most the length that the arena was made for, and `out` may be used as scratch.
   block<const T> pull(index_t start, index_t n, T* out, arena& from) const {
     if (const block<const T> lent = memory(); lent.data) return {lent.data + start * lent.step, lent.step};
     if (from.shared() && from.shared()->may_know(this)) return pull_shared(start, n, out, from);
@@ -209,42 +210,42 @@ class node : public untyped_node {
     return out;
   }
 
-  // One element; the position is inside. The same bits as in a block.
+  // One element, with the same bits as in a block. Precondition: the position is inside.
   virtual T at(index_t i) const;
 
   T unchecked(index_t i) const { return at(i); }
 
-  // Writable nodes only; reached through a writer.
+  // Only for writable nodes; a writer calls it.
   virtual void store(index_t start, index_t n, const T* values) const;
 
-  // Writes the totals of the chunks of n elements from start on, the first of which begins a chunk; of bools one count of all. False where
-  // the node cannot do so without writing a block in between. The room is as for pull.
+  // Writes the totals of the chunks of n elements from start on, where start begins a chunk; for bools, one count of all. False if the node
+  // would have to write a block first. The room is as for pull.
   virtual bool add_up(index_t, index_t, T*, chunk_total_t<T>*, arena&) const { return false; }
 
-  // The entries of a sparse node, none of which equals the fill. <ravel/reader/detail/entries.hpp> has what is made of them.
+  // The entries of a sparse node. None equals the fill. <ravel/reader/detail/entries.hpp> has the functions that read them.
   virtual entries_of<T> entries(entry_pass&) const;
   std::unique_ptr<raw_entry_stream> raw_entries(entry_pass& pass) const override { return entries(pass); }
-  // Writes elements apart from each other; the positions rise.
+  // Writes elements at separate positions, which rise.
   virtual void store_at(const index_t* positions, index_t n, const T* values) const;
 
   virtual bool is_progression(progression&) const { return false; }
   virtual bool sorted() const { return immutable() && (size() < 2 || (lends() && lent_step() == 0)); }
 
-  // The elements start, start + step, … as a node of its own, where that is better than a view over this one; null otherwise.
+  // The elements start, start + step, … as a node of its own, if that is better than a view of this node; else null.
   virtual std::shared_ptr<const node> sliced(index_t start, index_t count, index_t step, const std::shared_ptr<const node>& self) const;
 
  protected:
-  // The one thing that a node must supply.
+  // The only function that a node must implement.
   virtual block<const T> produce(index_t start, index_t n, T* out, arena& from) const = 0;
 
-  // In a constructor, where the fill had to be computed of what is constructed; it lives as long as the node.
+  // Call this in the constructor if the fill is computed from members. The fill lives as long as the node.
   void declare_fill(const T* fill) { fill_stands_at(fill); }
 
  private:
   [[gnu::noinline]] block<const T> pull_shared(index_t start, index_t n, T* out, arena& from) const;
 };
 
-// For those who ask several operands: each node answers once, wherever it stands.
+// meets() for callers that ask several operands: each node answers once, even if it stands in several places.
 RAVEL_API overlap meets_once(const untyped_node& of, const target_memory& target);
 
 template <class T>
@@ -275,7 +276,7 @@ block<const T> node<T>::pull_shared(index_t start, index_t n, T* out, arena& fro
   return from.shared()->template pull<T>(this, start, n, out, [&](T* room) { return produce(start, n, room, from); });
 }
 
-// Node::keeps_handles says whether it was given anything that may hold handles.
+// Node::keeps_handles tells whether the arguments may hold handles.
 template <class Node, class... Args>
 std::shared_ptr<Node> make_node(Args&&... args) {
   return make_released<Node::keeps_handles, Node>(std::forward<Args>(args)...);
@@ -286,7 +287,7 @@ std::shared_ptr<const node<T>> node<T>::sliced(index_t, index_t, index_t, const 
   return nullptr;
 }
 
-// Compiled once, in src/, for the elements of the closed set: what every statement that makes a node would compile again.
+// Compiled once in src/ for the closed set of element types, so that statements that make nodes do not compile it again.
 #define RAVEL_DECLARE(T) extern template class RAVEL_API node<T>;
 RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reading by blocks: an evaluation goes over the positions of one node or of several in step, in ascending order; into memory, or with a
-// function for each block. It has one arena.
+// evaluation: reads the positions of one node, or of several in step, block by block in ascending order. Owns one arena. Belongs to one
+// thread.
 #pragma once
 
 #include <ravel/exec/detail/tasks.hpp>
@@ -14,13 +14,13 @@
 
 namespace ravel::detail {
 
-// Reads the same positions of some nodes, block by block: what all loops over blocks are. It has the scratch memory, and keeps what is
-// computed of nodes that stand in many places, of one source or of several.
+// Reads the same positions of some nodes block by block; all loops over blocks use it. Owns the workspace, and the kept blocks of nodes
+// that stand in many places.
 class RAVEL_API evaluation {
  public:
-  enum class blocks : bool { fitting, whole };  // what has a result that depends on their length asks for whole ones
+  enum class blocks : bool { fitting, whole };  // whole: for results that depend on the length of a block
 
-  // The room is what the caller takes of the memory, besides the sources.
+  // `room` is the workspace of the caller, besides that of the sources.
   evaluation(index_t start, index_t count, scratch_need room, blocks are, std::span<const untyped_node* const> sources);
   ~evaluation();
   template <class... Ts>
@@ -30,10 +30,10 @@ class RAVEL_API evaluation {
   index_t length() const { return length_; }  // of the longest block
   arena& memory() { return memory_; }
 
-  // The next block; false behind the last.
+  // Moves to the next block. False at the end.
   bool next();
   void rewind() { done_ = n_ = 0; }
-  index_t done() const { return done_; }  // before this block
+  index_t done() const { return done_; }  // elements before this block
   index_t position() const { return start_ + done_; }
   index_t size() const { return n_; }
 
@@ -44,7 +44,7 @@ class RAVEL_API evaluation {
 
  private:
   scratch_need together(std::span<const untyped_node* const> sources);
-  // Where it would not stay in the first-level cache, blocks are half as long.
+  // Halves the block if it would not stay in the first-level cache.
   index_t length_of(index_t most, blocks are, int depth) const {
     const bool much = depth > 1 && need_.bytes * most > 2 * block_bytes;
     return std::min(count_, are == blocks::fitting && much ? most / 2 : most);
@@ -66,7 +66,7 @@ void read_blocks(const node<T>& source, index_t start, index_t count, T* out) {
   while (run.next()) spread(run.pull(source, out + run.done()), run.size(), out + run.done());
 }
 
-// One element of a tree that is not low, with each of its nodes read once.
+// Reads one element of a high tree, and each node of the tree once.
 template <class T>
 T read_one(const node<T>& source, index_t i) {
   T room{};
@@ -74,7 +74,7 @@ T read_one(const node<T>& source, index_t i) {
   return room;
 }
 
-// Such memory is moved at once.
+// Overlapping memory is moved in one step.
 template <class T>
 bool overlaps(block<const T> from, index_t n, const T* out) {
   const T *const begin = from.data, *const end = from.data + (n - 1) * from.step, *const first = std::min(begin, end, std::less<>());
@@ -99,14 +99,15 @@ void read_into(const node<T>& source, index_t start, index_t count, T* out) {
   });
 }
 
-// Compiled once, in src/, for the elements of the closed set: what every statement that evaluates would compile again.
+// Compiled once in src/ for the closed set of element types, so that statements that evaluate do not compile it again.
 #define RAVEL_DECLARE(T)                                                            \
   extern template RAVEL_API void read_blocks(const node<T>&, index_t, index_t, T*); \
   extern template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);
 RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// f(position of the first element, count, block of each source) for sources in step. It answers false to stop; true when not stopped.
+// Calls f(position of the first element, count, block of each source) for sources in step. f returns false to stop; the result is then
+// false.
 template <class F, class... Ts>
 bool each_block_together(index_t start, index_t count, const F& f, const node<Ts>&... sources) {
   evaluation run(start, count, (scratch_need::room_for<Ts>() + ...), evaluation::blocks::fitting, sources...);
@@ -119,7 +120,7 @@ bool each_block_together(index_t start, index_t count, const F& f, const node<Ts
   return visit(scratch<Ts>(run.memory(), run.length())...);
 }
 
-// The blocks of a source whose elements are of any type.
+// The blocks of a source, without its element type.
 class RAVEL_API raw_blocks {
  public:
   raw_blocks(const untyped_node& source, index_t start, index_t count);
@@ -127,7 +128,7 @@ class RAVEL_API raw_blocks {
   raw_blocks(const raw_blocks&) = delete;
   raw_blocks& operator=(const raw_blocks&) = delete;
 
-  // The next block; false behind the last.
+  // Moves to the next block. False at the end.
   bool next();
 
  protected:
@@ -138,17 +139,17 @@ class RAVEL_API raw_blocks {
   const untyped_node& source_;
   index_t start_, count_;
   watched_pieces memory_;
-  std::optional<evaluation> computed_;  // not memory
+  std::optional<evaluation> computed_;  // empty for memory
   void* room_ = nullptr;
 };
 
-// for (source_blocks<T> from(node); from.next();) goes over the blocks of a source in ascending order. Memory is one block of any length.
+// for (source_blocks<T> from(node); from.next();) reads the blocks of a source in ascending order. Memory is one block of any length.
 template <class T>
 class source_blocks : raw_blocks {
  public:
   struct part {
     block<const T> elements;
-    index_t position;  // of the first
+    index_t position;  // of the first element
     index_t size;
   };
 
@@ -156,10 +157,10 @@ class source_blocks : raw_blocks {
   source_blocks(const node<T>& source, index_t start, index_t count) : raw_blocks(source, start, count) {}
 
   using raw_blocks::next;
-  part at_hand() const { return {{static_cast<const T*>(at_hand_.data), at_hand_.step}, position_, size_}; }  // good until the next
+  part at_hand() const { return {{static_cast<const T*>(at_hand_.data), at_hand_.step}, position_, size_}; }  // valid until next()
 };
 
-// The blocks of a source as consecutive elements: memory without gaps is lent as it lies, anything else stands in a room.
+// The blocks of a source as consecutive elements. Memory without gaps is lent; all other sources fill a room.
 template <class T>
 class consecutive_blocks {
  public:
@@ -169,7 +170,7 @@ class consecutive_blocks {
     if (!in_a_row(source)) room_ = taken_.take(run.memory(), run.length());
   }
 
-  // Of the block that the evaluation is at; good until its next.
+  // The current block of the evaluation, valid until its next block.
   std::span<const T> at_hand() const {
     const index_t n = run_.size();
     block<const T> got = run_.pull(source_, room_);
@@ -189,7 +190,7 @@ class consecutive_blocks {
   T* room_ = nullptr;
 };
 
-// f(position of the first, elements one after the other of each source) for every block of sources in step.
+// Calls f(position of the first element, consecutive elements of each source) for every block of sources in step.
 template <class F, class... Ts>
 void each_span_together(index_t begin, index_t end, const F& f, const node<Ts>&... sources) {
   evaluation run(begin, end - begin, (consecutive_blocks<Ts>::need(sources) + ...), evaluation::blocks::whole, sources...);
@@ -199,7 +200,7 @@ void each_span_together(index_t begin, index_t end, const F& f, const node<Ts>&.
   visit(consecutive_blocks<Ts>(sources, run)...);
 }
 
-// f(elements one after the other, position of the first) for every block of count elements from start on.
+// Calls f(consecutive elements, position of the first) for every block of the count elements from start on.
 template <class T, class F>
 void each_span(const node<T>& source, index_t start, index_t count, F&& f) {
   evaluation run(start, count, consecutive_blocks<T>::need(source), evaluation::blocks::whole, source);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How long chains are let go of. Operands count in a node's depth, but what a user gives (a function, a reader, an owner of memory,
-// elements) may hold handles, those nodes again, and so on without end: such things are released in a loop. Any thread, each its own loop.
+// Destroys long chains of owners in a loop, without deep recursion. The depth of a node counts its operands only; user objects (functions,
+// readers, owners of memory, elements) may hold handles too, and so on without end. Safe on any thread; each has its own loop.
 #pragma once
 
 #include <ravel/base/config.hpp>
@@ -17,8 +17,8 @@ namespace ravel::detail {
 template <class X>
 inline constexpr bool may_hold_handles = !std::is_trivially_destructible_v<X> && !std::is_same_v<X, std::string>;
 
-// The base of objects behind shared pointers. Their destructor is virtual, so that one type of reference counter serves them all; it stands
-// before the object in the same memory. std::make_shared would compile a dozen functions for each type.
+// The base of objects behind shared pointers. Their destructor is virtual, so one type of reference counter serves them all; the counter
+// stands before the object, in the same memory. std::make_shared would compile a dozen functions for each type.
 class released_by_queue {
  public:
   released_by_queue() = default;
@@ -33,12 +33,12 @@ class released_by_queue {
 
  private:
   friend struct release_by_queue;
-  mutable const released_by_queue* next_ = nullptr;  // the link by which it waits in the queue, so that letting go allocates nothing
+  mutable const released_by_queue* next_ = nullptr;  // the link in the queue, so that releasing allocates nothing
 };
 
-// The only owner of an object that was made by new. It destroys the object at once.
+// Makes the only owner of an object that was made by new. The last owner destroys the object at once.
 RAVEL_API std::shared_ptr<const released_by_queue> own_by_count(const released_by_queue* made, std::size_t alignment) noexcept;
-// The same, but the queue destroys the object where that happens far within the destruction of others.
+// As own_by_count, but if the object dies deep within the destruction of others, the queue destroys it.
 RAVEL_API std::shared_ptr<const released_by_queue> own_by_queue(const released_by_queue* made);
 
 template <bool Queued, class X, class... Args>
@@ -51,7 +51,7 @@ std::shared_ptr<X> make_released(Args&&... args) {
   }
 }
 
-// Anything as what somebody owns.
+// Holds any object as an owner.
 template <class X>
 struct kept final : released_by_queue {
   template <class From>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What occurs more than once in a tree of nodes is computed once for each block, and not again for every place it occurs in: a tree may
-// have many more places than nodes. Belongs to one evaluation, which looks through the tree before the first block; the nodes stay as they
-// are.
+// shared_blocks: computes a node that stands in several places of a tree once per block. A tree may have many more places than nodes.
+// Belongs to one evaluation, which searches the tree before the first block. It does not change the nodes.
 #pragma once
 
 #include <ravel/reader/block.hpp>
@@ -16,7 +15,7 @@ namespace ravel::detail {
 
 class untyped_node;
 
-// What room for elements of a type takes; null where none have to be constructed.
+// The workspace that elements of a type take. begin and end are null if elements need no construction.
 struct element_room {
   scratch_need need;
   index_t bytes;
@@ -27,18 +26,18 @@ struct element_room {
   template <class T>
   static constexpr element_room of() {
     element_room room{scratch_need::room_for<T>(), sizeof(T), std::max<index_t>(alignof(T), scratch_alignment), nullptr, nullptr};
-    if constexpr (!std::is_trivially_copyable_v<T>) {  // others begin with the first value that is written
+    if constexpr (!std::is_trivially_copyable_v<T>) {  // the first value that is written starts the life of a trivial element
       room.begin = [](void* at, index_t n) { std::uninitialized_value_construct_n(static_cast<T*>(at), n); };
       room.end = [](void* at, index_t n) { std::destroy_n(static_cast<T*>(at), n); };
     }
     return room;
   }
 };
-// One for the library and whoever links with it: it is told by its address.
+// One object per type for the library and all that links with it, because its address identifies the type.
 template <class T>
 RAVEL_API inline constexpr element_room element_room_of = element_room::of<T>();
 
-// Nodes of which the same positions are read, in a table with room to spare.
+// A hash table of nodes that are read at the same positions.
 class RAVEL_API node_table {
  public:
   struct entry {
@@ -46,13 +45,13 @@ class RAVEL_API node_table {
     const element_room* kind = nullptr;
     index_t uses = 0;
     void* room = nullptr;
-    index_t serial = 0;  // of the block that stands at data
+    index_t serial = 0;  // of the block at data
     const void* data = nullptr;
     index_t step = 1;
   };
 
-  bool add(const void* node, const element_room& kind);  // is it new?
-  entry* find(const void* node);                         // null: it is not here
+  bool add(const void* node, const element_room& kind);  // true: it is new
+  entry* find(const void* node);                         // null: not in the table
 
   scratch_need need() const;  // for a block of every node that was added more than once
   void take_room(arena& from, index_t length);
@@ -71,7 +70,7 @@ class RAVEL_API node_table {
     });
   }
 
-  // From here on the nodes are read at these positions.
+  // Starts a block: from here on the nodes are read at these positions.
   void begin(index_t start, index_t n) {
     start_ = start;
     n_ = n;
@@ -81,11 +80,11 @@ class RAVEL_API node_table {
   index_t serial() const { return serial_; }
 
  private:
-  entry& place_of(const void* node);  // or the free entry where it would stand
+  entry& place_of(const void* node);  // or the free entry for it
   void grow();
 
   std::unique_ptr<entry[]> entries_;
-  std::size_t capacity_ = 0;  // a power of two, or nothing yet
+  std::size_t capacity_ = 0;  // a power of two, or 0 at first
   std::size_t count_ = 0;
   const std::byte* room_begin_ = nullptr;
   const std::byte* room_end_ = nullptr;
@@ -96,20 +95,20 @@ class RAVEL_API node_table {
 
 class RAVEL_API shared_blocks {
  public:
-  // Nodes call it with each operand of which they read the positions of their own block …
+  // Call this for operands read at the positions of the node's own block.
   void operator()(const untyped_node& below);
-  // … and so with each operand of which they read others. What is below it has blocks of its own, which end before it answers.
+  // Call this for operands read at other positions. Blocks below such an operand are kept only for the duration of one request.
   void elsewhere(const untyped_node& below);
 
-  scratch_need need();  // for all that is computed once
+  scratch_need need();  // for all blocks that are computed once
 
-  // From here on the nodes are read for this block.
+  // Starts a block: from here on the nodes are read for it.
   void begin(index_t start, index_t n) { here_->begin(start, n); }
 
-  // Quick to ask: a node of which it is false is neither kept nor read elsewhere.
+  // A quick test. False: the node is neither kept nor read elsewhere.
   bool may_know(const void* node) const { return (filter_ & bit_of(node)) != 0; }
 
-  // A block of a node that compute(room) makes: kept where it is the block in hand, that the others will ask for as well.
+  // A block of a node, which compute(room) makes. It is kept if it is the current block, because other places will ask for it too.
   template <class T, class F>
   block<const T> pull(const void* node, index_t start, index_t n, T* out, F compute) {
     if (here_->is_at(start, n)) {
@@ -167,7 +166,7 @@ class RAVEL_API shared_blocks {
 
   node_table top_;
   std::vector<std::unique_ptr<node_table>> elsewhere_;
-  node_table read_elsewhere_;  // the nodes below which those are, each with its own as its room
+  node_table read_elsewhere_;  // operands read at other positions; the room of each is its table
   node_table* here_ = &top_;
   std::uint64_t filter_ = 0;
 };
@@ -175,7 +174,7 @@ class RAVEL_API shared_blocks {
 inline std::uint64_t hash_of_node(const void* node) { return reinterpret_cast<std::uintptr_t>(node) / 16 * 0x9e3779b97f4a7c15u; }
 inline std::uint64_t shared_blocks::bit_of(const void* node) { return std::uint64_t{1} << (hash_of_node(node) >> 58); }
 
-// The rooms of shared blocks, for the time of an evaluation.
+// Holds the rooms of shared blocks during an evaluation.
 class RAVEL_API shared_rooms {
  public:
   shared_rooms(shared_blocks& of, arena& from, index_t length);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Elements that stand a step apart, one after the other.
+// Copies evenly spaced elements into consecutive memory. Stateless.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
@@ -12,14 +12,14 @@
 
 namespace ravel::detail {
 
-// Elements that are moved without their type: those of one size are moved by one loop.
+// True for elements that are copied as bytes. One loop serves all types of a size.
 template <class T>
 inline constexpr bool moved_as_bytes = std::is_trivially_copyable_v<T> && std::has_single_bit(sizeof(T)) && sizeof(T) <= 16;
 
-// out[i] = from[i * step], of so many bytes each: 1, 2, 4, 8 or 16.
+// Sets out[i] = from[i * step] for elements of `size` bytes: 1, 2, 4, 8 or 16.
 RAVEL_API void spread_bytes(const void* from, index_t step, index_t n, void* out, std::size_t size);
 
-// A block into consecutive memory; exact overlap is fine.
+// Copies a block into consecutive memory. The target may be the block's own memory, element for element.
 template <class T>
 void spread(block<const T> from, index_t n, T* out) {
   if (n <= 0 || (from.data == out && from.step == 1)) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The elements of a tensor as work along axes wants them: one piece after the other, in the order of a view, and memory read in the order
-// that it likes; those of an expression as they are computed. One evaluation, one thread.
+// Gives the elements of a tensor to work along axes: piece by piece, in the order of a view. Memory is read in memory order; expressions
+// are computed in their own order. One evaluation on one thread.
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
@@ -31,7 +31,7 @@ tensor<const T> in_order_of(const tensor<const T>& x, const axis_plan& plan) {
 template <class T>
 using piece_taker = function_ref<void(block<const T>, index_t)>;
 
-// f(block, count) for all elements in row-major order. Memory is lent in pieces as long as it has them, where these are worth a call.
+// Calls f(block, count) for all elements in row-major order. Lends runs of memory if they are long enough to be worth a call.
 template <class T>
 void each_piece_in_order(const tensor<const T>& x, piece_taker<T> f) {
   const tensor_node<T>& node = tensor_access::node<T>(x);
@@ -54,7 +54,7 @@ void each_piece_in_order(const tensor<const T>& x, piece_taker<T> f) {
 template <class T>
 void each_piece(const tensor<const T>& x, std::type_identity_t<piece_taker<T>> f) {
   if constexpr (element<T>) {
-    if (memory_order_of(x).jumps(x.shape())) {  // written in the order that memory likes before it is read
+    if (memory_order_of(x).jumps(x.shape())) {  // copies a slab in memory order before reading it
       const buffer<T> room = unfilled_buffer<T>(std::min(x.size(), slab_elements));
       const tensor_node<T>& node = tensor_access::node<T>(x);
       if (const walked_operand memory = walked(node); slab_moves::possible(memory)) {
@@ -84,7 +84,7 @@ void each_piece(const tensor<const T>& x, std::type_identity_t<piece_taker<T>> f
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// Results in the order of the view, as a tensor whose axes are in the order of the operand; row-major again.
+// Reorders results from the order of the view to the axes of the operand, as a row-major tensor.
 template <class R>
 tensor<R> in_axis_order(const tensor<R>& results, const axis_list& back) {
   return ravel::contiguous(transpose(results, as_span(back)));
@@ -92,7 +92,7 @@ tensor<R> in_axis_order(const tensor<R>& results, const axis_list& back) {
 #define RAVEL_DECLARE(T) extern template RAVEL_API tensor<T> in_axis_order(const tensor<T>&, const axis_list&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
-// Tensors made in the order of the view, with the axes of the operand.
+// As above, if `order` gives the axes of the view.
 template <class R>
 tensor<R> in_axis_order_of_view(const tensor<R>& made, const axis_list& order) {
   axis_list back(order.size());

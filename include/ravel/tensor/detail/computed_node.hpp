@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The nodes behind compute: a function of coordinates, a view of one, and a function of a span of coordinates. Immutable; called from
-// whatever threads read.
+// The nodes behind compute: a function of coordinates, a view of one, and a function of a span of coordinates. Immutable; any reading
+// thread may call the function.
 #pragma once
 
 #include <ravel/element/cast.hpp>
@@ -11,7 +11,7 @@
 namespace ravel::detail {
 
 [[noreturn]] RAVEL_API void throw_computed_rank(index_t takes, const shape& extents);
-// Row-major position to coordinates.
+// Converts a row-major position to coordinates.
 RAVEL_API void coordinates(const shape& extents, index_t position, index_t* found);
 
 template <class F, class Places>
@@ -19,7 +19,7 @@ inline constexpr bool takes_coordinates = false;
 template <class F, std::size_t... K>
 inline constexpr bool takes_coordinates<F, std::index_sequence<K...>> = std::invocable<const F&, decltype(index_t(K))...>;
 
-// How many coordinates a function takes; at most eight, and as few as it can.
+// The smallest number of coordinates, at most eight, that the function takes.
 template <class F, std::size_t N = 0>
 constexpr std::size_t coordinates_of() {
   static_assert(N <= 8, "compute needs a function of up to eight coordinates: [](index_t i, index_t j) { ... }");
@@ -30,7 +30,8 @@ constexpr std::size_t coordinates_of() {
   }
 }
 
-// out[i] = f(i) for n elements. Whether a value of another type fits T is asked once behind the loop; to name it, f is called once more.
+// Sets out[i] = f(i) for n elements. It checks after the loop that values of another type fit T; to name one that does not, it calls f once
+// more.
 template <class T, class F>
 RAVEL_STRICT_LOOP void compute_row(index_t n, T* out, const F& f) {
   RAVEL_STRICT_BODY
@@ -114,7 +115,7 @@ class computed_node final : public shaped_node<T> {
   [[no_unique_address]] F function_;
 };
 
-// Each coordinate is the index on one axis of the view, or always the same.
+// A view: each coordinate is the index on one axis of the view, or constant.
 template <class T, class F>
 class computed_view final : public shaped_node<T> {
   static constexpr std::size_t rank = coordinates_of<F>();
@@ -148,7 +149,8 @@ class computed_view final : public shaped_node<T> {
   }
 
  private:
-  // Mostly one coordinate moves, as along the rows of a transpose: then what f makes of the others is computed once.
+  // Usually one coordinate moves, as along the rows of a transpose. The compiler then computes the part of f that depends on the others
+  // once.
   template <std::size_t... K>
   void call_each(const view_row& row, index_t n, T* out, std::index_sequence<K...> axes) const {
     constexpr std::size_t several = rank;
@@ -169,7 +171,7 @@ class computed_view final : public shaped_node<T> {
 
 using coordinate_span = std::span<const index_t>;
 
-// The rank is known at run time only.
+// For a rank that is known only at run time.
 template <class T, class F>
 class computed_of_span final : public shaped_node<T> {
  public:
@@ -183,7 +185,7 @@ class computed_of_span final : public shaped_node<T> {
     fill(i, 1, std::addressof(one));
     return one;
   }
-  overlap meets(const target_memory&) const override { return overlap::arbitrary; }  // it may read anything
+  overlap meets(const target_memory&) const override { return overlap::arbitrary; }  // the function may read anything
   source<T> viewed(const map_change*, const dims&, const source<T>&) const override { return nullptr; }
 
  protected:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A function of tensors behind a tensor handle: what a lazy_tensor becomes where its type is forgotten. It is still viewed by its tensors
-// and written along their memory. Owns what it reads; immutable.
+// A function of tensors behind a tensor handle: the type-erased form of a lazy_tensor. Views of it are functions of views of its tensors,
+// and it is written in the order of their memory. Owns its tensors; immutable. Safe to read from any thread.
 #pragma once
 
 #include <ravel/tensor/lazy_tensor.hpp>
@@ -15,7 +15,7 @@ class expression_node final : public fused_node<E, shaped_node<typename E::value
  public:
   expression_node(E e, const shape& extents, source<T> origin) : fused_node<E, shaped_node<T>>(std::move(e), extents, std::move(origin)) {}
 
-  // The function of the views; but what is shown several times is not computed as often.
+  // The function of the views of the operands, unless the view repeats elements, which would then be computed repeatedly.
   source<T> viewed(const map_change* change, const dims& map, const source<T>& origin) const override {
     if (!change || map.size() > this->size()) return nullptr;
     E view = this->expression();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// How the one-dimensional operations work along axes of a tensor: each line is given to them as consecutive elements, so that it has the
-// bits of the operation on that line alone. What they give is gathered, one value or one line for each. Parts of the lines may be worked on
-// by several threads, each with an evaluation of its own.
+// Applies one-dimensional operations along axes of a tensor. The operation gets each line as consecutive elements, so the result has the
+// bits of the operation on that line alone. The results, a value or a line each, are combined in a tensor. Several threads may work on
+// parts of the lines, each with its own evaluation.
 #pragma once
 
 #include <ravel/base/detail/no_elements.hpp>
@@ -17,19 +17,20 @@
 namespace ravel::detail {
 
 RAVEL_API shape with_last(const shape& kept, index_t extent);
-// The one axis that is named; the one that there is, where none is.
+// The single axis that is named, or the only axis if none is named. Else an error.
 RAVEL_API index_t one_axis(const char* operation, const ints& axes, index_t rank);
 RAVEL_API index_t only_axis(const char* operation, const shape& of);
-// The one that is named, which has a key for each place.
+// The single axis that is named, which has one key for each position.
 RAVEL_API index_t axis_of_keys(const char* operation, index_t keys, const shape& of, const ints& axes);
 
-// work() on lines without elements, whose errors say of which shape they are.
+// Calls work() on lines without elements, and adds the shape to its errors.
 RAVEL_API void with_shape_named(const shape& of, function_ref<void()> work);
 
 template <class T>
 using line_taker = function_ref<void(std::span<const T>)>;
 
-// take(line) for every line of so many elements, which are the last axes of the tensor. Memory that has a line as it lies is lent.
+// Calls take(line) for every line of `length` elements, which are the last axes of the tensor. Lines that are consecutive in memory are
+// lent.
 template <class T>
 void each_line_of(const tensor<const T>& lines, index_t length, line_taker<T> take) {
   const buffer<T> room = make_buffer<T>(length);
@@ -53,7 +54,7 @@ void each_line_of(const tensor<const T>& lines, index_t length, line_taker<T> ta
     }
   });
 }
-// In the order of the kept axes, one after the other.
+// Calls take(line) for every line, in the order of the kept axes.
 template <class T>
 void each_line(const tensor<const T>& x, const line_plan& plan, line_taker<T> take) {
   if (plan.length > 0) return each_line_of<T>(transpose(x, as_span(plan.order)), plan.length, take);
@@ -62,14 +63,14 @@ void each_line(const tensor<const T>& x, const line_plan& plan, line_taker<T> ta
   });
 }
 
-// What goes over the lines of a part and has each of them taken.
+// Visits the lines of a part and passes each to its argument.
 template <class T>
 using lines_of_part = function_ref<void(line_taker<T>)>;
 template <class T>
 using part_taker = function_ref<void(index_t first, lines_of_part<T>)>;
 
-// take(part, position of its first element) for parts of a tensor, by several threads where some help. It is cut along so many of its first
-// axes that each thread has several places of them.
+// Calls take(part, position of its first element) for parts of a tensor, on several threads if that helps. It cuts along as many leading
+// axes as are needed to give each thread several places.
 inline constexpr index_t several_places = 16;
 template <class T, class F>
 void each_part_of_axes(const tensor<const T>& x, index_t axes, const F& take) {
@@ -86,7 +87,7 @@ void each_part_of_axes(const tensor<const T>& x, index_t axes, const F& take) {
   });
 }
 
-// take(number of the first line, lines) for parts of all lines, by several threads where some help. A part has its own room.
+// Calls take(number of the first line, lines) for parts of all lines, on several threads if that helps. Each part has its own room.
 template <class T>
 void each_part_of_lines(const tensor<const T>& x, const line_plan& plan, part_taker<T> take) {
   if (!current_executor || plan.length == 0 || plan.kept.rank() == 0)
@@ -104,7 +105,7 @@ void each_part_of_lines(const tensor<const T>& x, const line_plan& plan, part_ta
 RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// A line as a reader, which nobody keeps.
+// A line as a temporary reader, which must not be kept.
 template <class T>
 class line_in_memory {
  public:
@@ -115,14 +116,14 @@ class line_in_memory {
   lent_node<T> lent_;
 };
 
-// Which lines are worked on: every one, as a user's function may count them, or of those that are alike one. These are what of a sparse
-// tensor has no entries; its lines are sparse then. `each_shared` and `shared` are the same by several threads: no function whose calls a
-// user may count has a part in it.
+// Which lines the work is called for. each: every line, because a user's function may count its calls. unlike: one of several like lines,
+// which are the lines of a sparse tensor without entries; its lines are then sparse readers. each_shared and shared do the same on several
+// threads, and never call a function whose calls a user may count.
 enum class worked_on : unsigned char { each, each_shared, unlike, shared };
 
 template <class R, class T>
 using line_work = function_ref<R(const reader<T>&)>;
-// What work gave of so many lines from the first.
+// Takes the result of work for `count` lines from `first` on.
 template <class R>
 using line_result = function_ref<void(index_t first, index_t count, const R& result)>;
 
@@ -158,7 +159,7 @@ void work_on_lines(const tensor<const T>& x, const line_plan& plan, worked_on wh
   work_on(0, [&](line_taker<T> take) { each_line<T>(x, plan, take); });
 }
 
-// A tensor of what work gives of each line, without the worked axes.
+// A tensor of the results of work, one per line, without the worked axes.
 template <class R, class T>
 tensor<R> reduced_lines_of(const tensor<const T>& x, const axis_list& worked, worked_on which, line_work<R, T> work) {
   const line_plan plan = plan_lines(x.shape(), worked);
@@ -169,11 +170,11 @@ tensor<R> reduced_lines_of(const tensor<const T>& x, const axis_list& worked, wo
   return made;
 }
 
-// How long lines of a length become, where there is none to ask.
+// The length of a result line for a line length, if there are no lines to work on.
 using changed_length = function_ref<index_t(index_t)>;
 inline constexpr auto as_many = [](index_t n) { return n; };
 
-// A tensor of the lines that work gives, which are all of one length; in what is given, if anything is.
+// A tensor of the lines that work returns, all of one length. Writes to `given` if it is not null.
 template <class R, class T>
 tensor<R> changed_lines_of(const tensor<const T>& x, index_t axis, worked_on which, line_work<buffer<R>, T> work, changed_length length,
                            const tensor<R>* given) {
@@ -190,7 +191,7 @@ tensor<R> changed_lines_of(const tensor<const T>& x, index_t axis, worked_on whi
   return made->result();
 }
 
-// What lines become most often: like themselves, a measure, positions.
+// The usual types of result lines: that of the operand, double, and positions.
 template <class R, class T>
 concept made_in_src = in_src<T> && (std::same_as<R, T> || std::same_as<R, double> || std::same_as<R, index_t>);
 // Defined in src/.
@@ -200,7 +201,7 @@ template <class R, class T>
 tensor<R> changed_lines_in_src(const tensor<const T>& x, index_t axis, worked_on which, line_work<buffer<R>, T> work, changed_length length,
                                const tensor<R>* given);
 
-// Where equal lines have equal results.
+// Only if equal lines have equal results.
 template <class X, class Work>
 auto reduced_lines(const X& x, const axis_list& worked, Work work, worked_on which = worked_on::shared) {
   using T = read_t<X>;
@@ -235,7 +236,8 @@ tensor<const To> widened_tensor(const X& x) {
   }
 }
 
-// Lines of R, all of one length, made of lines of A. begin_part() gives the write(line, out) of a part of them, with rooms of its own.
+// Lines of R, all of one length, made from lines of A. begin_part() returns the write(line, out) of one part of the lines, with its own
+// rooms.
 template <class R, class A, class X, class Begin>
 tensor<R> written_parts(const X& t, index_t axis, index_t length, const Begin& begin_part) {
   const line_plan plan = plan_lines(t.shape(), worked_axes(axis, t.rank()));
@@ -257,19 +259,19 @@ tensor<R> written_parts(const X& t, index_t axis, index_t length, const Begin& b
   });
   return made.result();
 }
-// write(line, out) has no room that its calls share.
+// Only if calls of write(line, out) share no room.
 template <class R, class A, class X, class Write>
 tensor<R> written_lines(const X& t, index_t axis, index_t length, const Write& write) {
   return written_parts<R, A>(t, axis, length, [&]() -> const Write& { return write; });
 }
 
-// As many as work gives of zeros.
+// Without a length function: the length is that of work on a line of zeros.
 template <class X, class Work>
 auto changed_lines(const X& x, index_t axis, Work work, worked_on which = worked_on::each) {
   const auto of_zeros = [&](index_t n) { return work(reader<read_t<X>>(make_buffer<read_t<X>>(n))).size(); };
   return changed_lines(x, axis, work, of_zeros, which);
 }
-// The lines of an operation whose equal lines have equal results. A user's order among the options keeps them on one thread.
+// For operations whose equal lines have equal results. A user's order among the options keeps them on one thread.
 template <class X, class... Options>
 inline constexpr worked_on lines_in_order = (order_of<Options, X> || ...) ? worked_on::unlike : worked_on::shared;
 template <class X, class Work>
@@ -277,7 +279,7 @@ auto described_lines(const X& x, index_t axis, Work work, changed_length length,
   return changed_lines(x, axis, work, length, which);
 }
 
-// reduced(axes, a function of a line) with the options of verb(line, options…), of which keep says what becomes of the axes.
+// Calls reduced(axes, function of a line) for verb(line, options…). The option `keep` keeps the axes.
 template <class X, class Reduced, class Verb, class... Options>
 auto reduced_with_options(const X& x, const ints& axes, Reduced reduced, Verb verb, const Options&... options) {
   const axis_list worked = worked_axes(axes, x.rank());
@@ -290,7 +292,7 @@ auto reduced_with_options(const X& x, const ints& axes, Reduced reduced, Verb ve
   }
 }
 
-// verb(line, options…) is an operation of the library, or a user's function.
+// verb(line, options…) may be an operation of the library or a user's function.
 template <class X, class Verb, class... Options>
 auto reduced_by(const X& x, const ints& axes, Verb verb, const Options&... options) {
   const auto reduce = [&](const axis_list& worked, auto work) { return reduced_lines(x, worked, work, lines_in_order<X, Options...>); };
@@ -304,13 +306,13 @@ auto reduced_each_by(const X& x, const ints& axes, Verb verb, const Options&... 
 
 template <class X>
 concept durations_tensor = shaped_reader<X> && durations_reader<X>;
-// What is counted in the unit of the durations D.
+// Converts counts to durations in the unit of D.
 template <class D, class T>
 auto as_durations(const tensor<T>& counted) {
   return clone(from_ticks<counted_in_t<std::remove_const_t<T>, D>>(counted));
 }
 
-// What an operation gives of the elements of x in a row, a value for each.
+// Applies an operation that gives one value per element to the elements of x in row-major order, and restores the shape.
 template <class X, class Operation>
 auto shaped_like(const X& x, Operation operation) {
   const auto held = borrowed_handle(x);

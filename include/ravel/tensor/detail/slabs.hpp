@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tensors in slabs: parts of few enough elements to stay in the cache, cut along the first axes. One thread.
+// Slabs of tensors: parts cut along the first axes, small enough to stay in the cache. One thread.
 #pragma once
 
 #include <ravel/tensor/lazy_tensor.hpp>
@@ -8,7 +8,7 @@ namespace ravel::detail {
 
 inline constexpr index_t slab_elements = index_t{1} << 17;
 
-// f(part of x, the same part of each other) for parts of at most so many elements, in row-major order; all have one shape.
+// Calls f(part of x, the same part of each other) for parts of at most `most` elements, in row-major order. All tensors have one shape.
 template <class F, class X, class... Others>
 void each_slab(index_t most, const F& f, const X& x, const Others&... others) {
   if (x.size() <= most) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The lines of a sparse tensor as sparse readers, for operations that go over entries: lines that store something are worked out one by
-// one, and all others have the result of one without entries. One evaluation, one thread; what is worked on is not kept.
+// The lines of a sparse tensor as sparse readers, for operations that read entries. Lines with entries are worked on one by one; all others
+// share the result of a line without entries. One evaluation on one thread; the lines must not be kept.
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
@@ -12,7 +12,7 @@
 
 namespace ravel::detail {
 
-// Entries that others own for as long as it is read, and the fill. It stands for one line after the other.
+// A sparse node over entries that others own, with a fill. It shows one line after the other.
 template <class T>
 class line_of_stored final : public node<T> {
  public:
@@ -25,7 +25,7 @@ class line_of_stored final : public node<T> {
   }
   overlap meets(const target_memory&) const override {
     return overlap::arbitrary;
-  }  // it is read by eager operations, which write elsewhere
+  }  // only eager operations read it, and they write elsewhere
   entries_of<T> entries(entry_pass&) const override { return std::make_unique<listed_entries<T>>(stored_); }
   index_t guess_stored() const override { return stored_.count; }
 
@@ -41,7 +41,7 @@ class line_of_stored final : public node<T> {
   entry_block<T> stored_;
 };
 
-// The axes of a view in which every line is one piece of positions, and what it is made of.
+// The axes of a view in which every line is a range of positions, and its extents.
 struct line_plan {
   axis_list order;  // the kept axes, then the worked ones
   shape kept;
@@ -51,8 +51,8 @@ RAVEL_API line_plan plan_lines(const shape& of, const axis_list& worked);
 template <class T>
 using like_line_taker = function_ref<void(const reader<T>& line, index_t first, index_t count)>;
 
-// take(line, the first one that is like it, how many there are) for all lines in order; those without entries come as one where they stand
-// side by side.
+// Calls take(line, first, count) for all lines in order, where `count` like lines start with line `first`. Neighbouring lines without
+// entries come in one call.
 template <class T>
 void each_stored_line(const tensor<const T>& lines, const line_plan& plan, like_line_taker<T> take) {
   const node<T>& of = detail_access::node(lines);
@@ -68,7 +68,7 @@ void each_stored_line(const tensor<const T>& lines, const line_plan& plan, like_
     take(line_reader, next, end - next);
     next = end;
   };
-  std::vector<index_t> places;  // of a line, from its start
+  std::vector<index_t> places;  // of the entries of a line, from its start
   const divider length(std::max<index_t>(1, plan.length));
   for (index_t first = 0, end = 0; first < stored.count; first = end) {
     const index_t place = length.divide(stored.positions[first]), start = place * plan.length;

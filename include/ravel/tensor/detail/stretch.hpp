@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
-// How tensors of several shapes meet: extents of 1 and missing leading axes stretch, all else must match. A reader without a shape counts
-// as one axis, a value as none.
+// Broadcasts tensors to a joint shape: extents of 1 and missing leading axes stretch, and all others must match. A reader without a shape
+// counts as one axis, a value as none.
 #pragma once
 
 #include <ravel/tensor/detail/expression.hpp>
 
 namespace ravel::detail {
 
-// At least one has a shape.
+// At least one operand has a shape.
 template <class... Xs>
 concept shaped_among = (shaped_reader<Xs> || ...);
-// And none is owned by somebody else.
+// At least one operand has a shape, and none is owned by somebody else.
 template <class... Xs>
 concept shaped_operands = shaped_among<Xs...> && (!foreign_lvalue<Xs> && ...);
 
-// The joint shape also has room for another one.
+// Widens the joint shape so that it fits another one too.
 RAVEL_API void widen_shape(shape& joint, const shape& other);
-// The map stretched to the extents, which are those of a joint shape or of a target.
+// The map stretched to the extents of a joint shape or a target.
 RAVEL_API dims stretched_map(const dims& map, const shape& to);
 
 template <class X>
@@ -64,7 +64,7 @@ struct stretched_leaves {
   }
 };
 
-// x as operands of the lazy layer take it, with the elements of the joint shape: a fused function, a reader, or the value it is.
+// Converts x to an operand of the lazy layer with the elements of the joint shape: a fused function, a reader, or the value itself.
 template <class X>
 decltype(auto) stretched(X&& x, const shape& to) {
   using R = std::remove_cvref_t<X>;
@@ -96,7 +96,7 @@ auto with_shape(E values, const shape&) {
   }
 }
 
-// f of the operands without their shape, given the joint shape. Out of line, as in the lazy layer.
+// Applies f to the operands without their shapes, and adds the joint shape. Out of line, as in the lazy layer.
 template <class F, class... Xs>
 [[gnu::noinline]] auto elementwise(const F& f, Xs&&... xs) {
   const shape joint = joint_shape(xs...);

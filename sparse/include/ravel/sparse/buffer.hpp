@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// sparse_buffer<T>: a handle to elements of which only those are stored that differ from one value, the fill. Copying shares, clone() gives
-// dense memory. Writes gather in a log that the next read of many merges; threads may read at once, also right after a write, and write
-// different elements at once, but nobody may write while others read.
+// sparse_buffer<T>: a handle to elements that stores only those that differ from one value, the fill. Copies share; clone() gives dense
+// memory. Writes go to a log, which the next read of many elements merges. Threads may read at once, also right after a write, and may
+// write different elements at once. No thread may read while another one writes.
 #pragma once
 
 #include <ravel/loop/stored.hpp>
@@ -32,7 +32,7 @@ class [[nodiscard]] sparse_buffer : public writer<T> {
     requires detail::plain_range<std::remove_cvref_t<R>>
   sparse_buffer(R&& r) = delete;  // these are all elements: to_sparse(x) makes a sparse buffer of them
 
-  // A name is bound anew…
+  // Assigning to a name binds it anew …
   sparse_buffer& operator=(const sparse_buffer& b) & {
     this->bind(b, detail::sparse_buffer_kind<T>);
     return *this;
@@ -43,7 +43,7 @@ class [[nodiscard]] sparse_buffer : public writer<T> {
   }
   template <detail::handle_other_than<sparse_buffer> R>
   sparse_buffer& operator=(const R& x) & = delete;  // b.assign(x) writes it, b = to_sparse(x) binds the name to a copy
-  // …a view just made is written through.
+  // … and assigning to a temporary view writes through it.
   const sparse_buffer& operator=(const sparse_buffer& b) const&& { return detail::write_all(b, *this); }
   template <detail::written_to<sparse_buffer> X>
     requires(!std::same_as<X, sparse_buffer>)
@@ -53,7 +53,7 @@ class [[nodiscard]] sparse_buffer : public writer<T> {
 
  private:
   friend struct sparse_access;
-  friend constexpr std::string_view handle_name_of(const sparse_buffer*) { return "sparse_buffer"; }  // where it is printed
+  friend constexpr std::string_view handle_name_of(const sparse_buffer*) { return "sparse_buffer"; }  // for printing
   explicit sparse_buffer(std::shared_ptr<const detail::sparse_node<T>> n) : writer<T>(std::move(n), detail::sparse_buffer_kind<T>) {}
 };
 
@@ -66,7 +66,7 @@ struct sparse_access {
 
 namespace detail {
 
-// Of entries in rising order, none of them the fill.
+// Precondition: the entries rise, and none equals the fill.
 template <class T>
 sparse_buffer<T> sparse_buffer_of(index_t n, const T& fill, std::shared_ptr<const entry_store<T>> entries) {
   return sparse_access::wrap(std::shared_ptr<const sparse_node<T>>(make_node<sparse_node<T>>(n, fill, std::move(entries))));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sparse tensors from coordinates and values side by side, in any order, and back (COO). Every coordinate is checked before anything is
-// made. Eager; what is made owns copies.
+// Makes sparse tensors from coordinates and values in any order (COO), and converts them back. It checks every coordinate before it makes
+// anything. Eager; the results own copies.
 #pragma once
 
 #include <ravel/sparse/from.hpp>
@@ -9,12 +9,12 @@
 
 namespace ravel {
 
-// What a sparse tensor stores, in row-major order.
+// The entries of a sparse tensor, in row-major order.
 template <class T>
 struct [[nodiscard]] coo_entries {
   ravel::shape shape;
   T fill;
-  tensor<index_t> coordinates;  // a row for each entry, as long as the rank
+  tensor<index_t> coordinates;  // one row for each entry, one column for each axis
   buffer<T> values;
 };
 
@@ -59,7 +59,7 @@ std::unique_ptr<index_t[]> positions_in(const shape& extents, const X& coordinat
   }
 }
 
-// x as a tensor that is sparse: as it is, or with the zeros left out.
+// Converts x to a sparse tensor: unchanged, or without the zeros if x is dense.
 template <class X>
 tensor<const read_t<X>> as_sparse_tensor(const X& x) {
   const tensor<const read_t<X>> whole = as_read_tensor(x);
@@ -86,7 +86,7 @@ tensor<detail::read_t<V>> from_coo(const shape& extents, const X& coordinates, c
   return from_coo(extents, coordinates, values, detail::read_t<V>(), how);
 }
 
-// Of what is dense all that is not zero.
+// The entries of a dense tensor are its nonzeros.
 template <detail::shaped_reader X>
 coo_entries<detail::read_t<X>> to_coo(const X& x) {
   using T = detail::read_t<X>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Matrices whose entries lie row by row (CSR) or column by column (CSC), in and out. Handles to memory in the right order are adopted:
-// columns and values are not copied, and must not be written any more. Every index is checked before it is used.
+// Converts matrices whose entries are stored by rows (CSR) or by columns (CSC), in both directions. Handles to memory in the right order
+// are adopted: columns and values are not copied, and nobody may write them any more. Every index is checked before use.
 #pragma once
 
 #include <ravel/loop/clone.hpp>
@@ -15,7 +15,7 @@ template <class T>
 struct [[nodiscard]] csr_entries {
   ravel::shape shape;
   T fill;
-  buffer<index_t> starts;  // one more than rows
+  buffer<index_t> starts;  // number of rows + 1
   buffer<index_t> columns;
   buffer<T> values;
 };
@@ -24,7 +24,7 @@ template <class T>
 struct [[nodiscard]] csc_entries {
   ravel::shape shape;
   T fill;
-  buffer<index_t> starts;  // one more than columns
+  buffer<index_t> starts;  // number of columns + 1
   buffer<index_t> rows;
   buffer<T> values;
 };
@@ -40,7 +40,7 @@ reader<read_t<X>> in_a_row_in_memory(const X& x) {
   return elements_of(x);
 }
 
-// 32 bits stay 32 bits, and 64 stay 64; all else is copied.
+// Keeps indices of 32 or 64 bits, and copies all others.
 template <class X>
 auto places_in_memory(const X& x) {
   if constexpr (std::same_as<read_t<X>, std::int32_t> || std::same_as<read_t<X>, index_t>) {
@@ -73,7 +73,7 @@ tensor<const T> from_lines(const shape& extents, const line_words& words, const 
   return tensor_over(extents, sparse_buffer_of<T>(extents.elements(), fill, std::move(entries)));
 }
 
-// The entries of a matrix line by line.
+// The entries of a matrix, row by row.
 template <class T>
 csr_entries<T> lines_of(const tensor<const T>& whole, const line_words& words) {
   check_matrix(whole.shape(), words);
@@ -84,7 +84,7 @@ csr_entries<T> lines_of(const tensor<const T>& whole, const line_words& words) {
   return made;
 }
 
-// And column by column: counted, not compared.
+// The entries of a matrix, column by column, in order by a counting sort.
 template <class T>
 csc_entries<T> columns_of(const tensor<const T>& whole) {
   check_matrix(whole.shape(), by_columns);
@@ -120,7 +120,7 @@ tensor<const detail::read_t<V>> from_csc(const shape& extents, const Starts& sta
   return transpose(detail::from_lines<detail::read_t<V>>({extents[1], extents[0]}, detail::by_columns, starts, rows, values, fill));
 }
 
-// Of what is dense all that is not zero.
+// The entries of a dense matrix are its nonzeros.
 template <detail::shaped_reader X>
 csr_entries<detail::read_t<X>> to_csr(const X& x) {
   return detail::lines_of<detail::read_t<X>>(detail::as_sparse_tensor(x), detail::by_rows);

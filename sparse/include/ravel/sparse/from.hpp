@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// sparse_from: a sparse buffer of positions and values that are given side by side, in any order. Every position is checked before anything
-// is made. Eager; owns copies, or containers that are moved to it and in order.
+// sparse_from: makes a sparse buffer from positions and values in any order. It checks every position before it makes anything. Eager; owns
+// copies, or the containers that are moved to it if they are in order.
 #pragma once
 
 #include <ravel/element/cast.hpp>
@@ -14,8 +14,8 @@
 
 namespace ravel {
 
-// Of several values for one position: an error, the one given first or last, or all of them added up (of truth values: is any true?).
-// (GCC takes the names of an enum class for names of the namespace, where there is ravel::last.)
+// How several values for one position are combined: an error, the first, the last, or their sum (for bools: whether any is true).
+// (GCC confuses the enumerators with names of the namespace, which has ravel::last.)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 enum class on_duplicates : unsigned char { refuse, first, last, sum };
@@ -24,13 +24,13 @@ enum class on_duplicates : unsigned char { refuse, first, last, sum };
 namespace detail {
 
 RAVEL_API void check_entry_count(index_t positions, index_t values);
-// All in [0, n), and, where equal ones are refused, none twice.
+// Throws unless all positions are in [0, n) and, if duplicates are refused, distinct.
 RAVEL_API void check_entries(const index_t* positions, index_t count, index_t n);
 RAVEL_API void check_distinct(const index_t* positions, index_t count, const position_order& order);
 [[noreturn]] RAVEL_API void throw_no_sum(index_t position, index_t first_entry);
 [[noreturn]] RAVEL_API void throw_sum_overflow(index_t position, index_t first_entry, double sum, dtype type);
 
-// The values of one position as one.
+// Combines the values of one position.
 template <class T>
 class adding_up {
  public:
@@ -59,7 +59,7 @@ class adding_up {
   wide sum_;
 };
 
-// Of values at positions that are known to be good, brought into order.
+// Sorts and combines values. Precondition: their positions are valid.
 template <class T>
 entry_array<T> combined(const entry_block<T>& given, const T& fill, on_duplicates how) {
   const position_order order(given.positions, given.count);
@@ -86,7 +86,7 @@ entry_array<T> combined(const entry_block<T>& given, const T& fill, on_duplicate
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// f(all elements of a source, one after the other in memory): as they lie, or read first.
+// Calls f with all elements of a source as consecutive memory: lent, or read first.
 template <class T, class F>
 auto with_elements(const node<T>& source, const F& f) {
   if (const auto& memory = source.memory(); memory.data && memory.step == 1) return f(memory.data);
@@ -108,7 +108,7 @@ bool any_fill(const T* values, index_t n, const T& fill) {
   return std::any_of(values, values + n, [&](const T& value) { return is_fill(value, fill); });
 }
 
-// The entries of two lists of one length where they lie, if they rise and none is the fill.
+// Adopts two lists of one length as entries, if the positions rise and no value equals the fill.
 template <class T>
 std::shared_ptr<const entry_store<T>> store_adopted(const reader<index_t>& positions, const reader<T>& values, index_t size,
                                                     const T& fill) {
@@ -140,8 +140,8 @@ template <detail::position_source P, detail::input V>
 sparse_buffer<detail::read_t<V>> sparse_from(const P& positions, const V& values, index_arg n, on_duplicates how) {
   return sparse_from(positions, values, n, detail::read_t<V>(), how);
 }
-// Containers and handles that are moved here are not copied where the positions rise and no value is the fill. Nobody may write them any
-// more.
+// Adopts containers and handles that are moved here, without a copy, if the positions rise and no value equals the fill. Nobody may write
+// them any more.
 template <detail::adoptable P, detail::adoptable V>
   requires(detail::position_source<P> && detail::input<V>)
 [[nodiscard]] auto sparse_from(P&& positions, V&& values, index_arg n, detail::value_for<detail::read_t<V>> fill = detail::read_t<V>(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// one_hot: codes as rows with one 1 each, in the column of the code: a sparse matrix. Eager; costs the codes, whatever the number of
-// levels.
+// one_hot: codes as a sparse matrix whose rows have a single 1, in the column of the code. Eager. Its cost depends on the number of codes,
+// not of levels.
 #pragma once
 
 #include <ravel/element/detail/widen.hpp>
@@ -16,7 +16,7 @@ namespace detail {
 
 }  // namespace detail
 
-// So many levels; no_position, -1, gives a row without a 1.
+// One column per level. The code no_position, -1, gives a row without a 1.
 template <element T = double, detail::input R>
   requires detail::whole_element<detail::read_t<R>>
 tensor<T> one_hot(const R& codes, index_arg levels) {

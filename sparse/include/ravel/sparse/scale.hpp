@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// scale_rows and scale_columns: a sparse matrix with a factor for each of its rows or columns, of what is stored and of nothing else. Lazy:
-// they share the matrix and the factors, and each entry is computed when it is read.
+// scale_rows and scale_columns: multiply the entries of a sparse matrix by a factor for each row or column. Lazy: the result shares the
+// matrix and the factors, and computes an entry when it is read. Safe to read from any thread.
 #pragma once
 
 #include <ravel/sparse/matrix.hpp>
@@ -11,7 +11,7 @@ namespace detail {
 
 RAVEL_API void check_factors(const char* function, const char* lines, const shape& matrix, const shape& factors);
 
-// What stands at a place times its factor. Where nothing is stored there is nothing to scale, whatever the factor.
+// Multiplies an element by its factor. Positions without an entry stay as they are, whatever the factor.
 struct scaled {
   using is_pure = void;
   template <class A, class V>
@@ -25,7 +25,7 @@ inline constexpr bool zero_annihilates<scaled> = true;
 
 enum class lines : bool { rows, columns };
 
-// The factors of all elements of a matrix, row by row. It says that they are finite, since `scaled` meets none but at entries.
+// The factor of each element of a matrix, in row-major order. It claims to be finite, because `scaled` reads factors at entries only.
 template <class V, lines Lines>
 class factors_node final : public node<V> {
  public:
@@ -81,13 +81,14 @@ auto scale_lines(const char* function, const X& x, const V& factors) {
 
 }  // namespace detail
 
-// Row i times factors[i]. Unlike in t * assume_finite(factors), one that is infinite or NaN is as good as any other: entries alone meet it.
+// Multiplies row i by factors[i]. Factors may be infinite or NaN, unlike in t * assume_finite(factors), because only entries are
+// multiplied.
 template <detail::shaped_reader X, readable V>
   requires detail::handle<V> && promotable<detail::read_t<X>, detail::read_t<V>>
 [[nodiscard]] auto scale_rows(const X& x, const V& factors) {
   return detail::scale_lines<detail::lines::rows>("scale_rows", x, factors);
 }
-// Column i times factors[i].
+// Multiplies column i by factors[i].
 template <detail::shaped_reader X, readable V>
   requires detail::handle<V> && promotable<detail::read_t<X>, detail::read_t<V>>
 [[nodiscard]] auto scale_columns(const X& x, const V& factors) {

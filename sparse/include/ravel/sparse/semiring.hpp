@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Semirings: what stands for addition and multiplication in a product of sparse matrices, and for zero, which is what nobody stores. Values
-// without state, but for a user's own; any thread.
+// Semirings: the addition and multiplication of a product of sparse matrices, and their zero, which is not stored. Values without state,
+// except for a user's own. Any thread.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -11,7 +11,7 @@
 
 namespace ravel {
 
-// A user's own. times(zero, x) and times(x, zero) are zero, and plus(zero, x) is x.
+// A user's semiring. times(zero, x) and times(x, zero) must be zero, and plus(zero, x) must be x.
 template <class T, class Plus, class Times>
 struct semiring {
   T zero;
@@ -23,7 +23,7 @@ semiring(T, Plus, Times) -> semiring<T, Plus, Times>;
 
 namespace detail {
 
-// Of elements of a matrix on the left and of one on the right, as a T: integers are exact, or an overflow_error.
+// Multiplies an element of the left matrix by one of the right, as a T. Integers are exact, or an overflow_error.
 template <class T, class A, class B>
 T exact_product(const A& a, const B& b) {
   if constexpr (integer_element<T>) {
@@ -54,7 +54,7 @@ constexpr T farthest_down() {
   return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
 }
 
-// Where one is no number, that one.
+// The lesser value. If one is NaN, the result is NaN.
 template <class T>
 T lesser_of(const T& a, const T& b) {
   return a != a || a < b ? a : b;
@@ -78,7 +78,7 @@ struct element_product<A, B> {
 
 namespace adl_barrier {
 
-// The semirings below: result<A, B> is what the entries of a product are, zero<X>() what the fill of an operand or of the product is.
+// The semirings below have result<A, B>, the type of the entries of a product, and zero<X>(), the fill of an operand or of the product.
 struct plus_times_semiring {
   template <class A, class B>
   using result = typename detail::element_product<A, B>::type;
@@ -198,7 +198,7 @@ namespace detail {
 
 using adl_barrier::plus_times_semiring;
 
-// A user's, asked in the same way.
+// A user's semiring with the same interface.
 template <class T, class Plus, class Times>
 struct given_semiring {
   const semiring<T, Plus, Times>& given;
@@ -232,12 +232,12 @@ given_semiring<T, Plus, Times> as_semiring(const semiring<T, Plus, Times>& s) {
 
 }  // namespace detail
 
-inline constexpr adl_barrier::plus_times_semiring plus_times{};  // products added up
-inline constexpr adl_barrier::min_plus_semiring min_plus{};      // shortest paths; what is not stored is infinite, or the greatest integer
-inline constexpr adl_barrier::max_plus_semiring max_plus{};      // longest paths; not stored is minus infinity, or the least integer
-inline constexpr adl_barrier::max_min_semiring max_min{};        // widest paths; the same
-inline constexpr adl_barrier::or_and_semiring or_and{};          // is there a path? Gives truth values
-inline constexpr adl_barrier::plus_first_semiring plus_first{};  // of each pair the left one, added up
-inline constexpr adl_barrier::plus_pair_semiring plus_pair{};    // how many pairs there are
+inline constexpr adl_barrier::plus_times_semiring plus_times{};  // sums of products
+inline constexpr adl_barrier::min_plus_semiring min_plus{};      // shortest paths; the zero is infinity, or the greatest integer
+inline constexpr adl_barrier::max_plus_semiring max_plus{};      // longest paths; the zero is minus infinity, or the least integer
+inline constexpr adl_barrier::max_min_semiring max_min{};        // widest paths; the zero of max_plus
+inline constexpr adl_barrier::or_and_semiring or_and{};          // whether there is a path; gives bools
+inline constexpr adl_barrier::plus_first_semiring plus_first{};  // sums of the left elements of pairs
+inline constexpr adl_barrier::plus_pair_semiring plus_pair{};    // the number of pairs
 
 }  // namespace ravel

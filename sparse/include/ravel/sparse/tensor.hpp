@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// sparse_tensor: a tensor over a sparse buffer, in row-major order. It is a tensor like any other, and so are its views; an element is
-// written by t.write({i, j}, v), since there need not be memory for it. Threads as for the buffer.
+// sparse_tensor: a tensor over a sparse buffer, in row-major order. It works like any tensor, and so do its views. Write an element by
+// t.write({i, j}, v), because it may have no memory yet. Copies share; threads as for sparse_buffer.
 #pragma once
 
 #include <ravel/sparse/buffer.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// to_sparse: the elements of anything as sparse data of their own. What is sparse with the same fill is gone over by its entries, a sparse
-// buffer shares what it has stored until one of both is written, and all else is read block by block. Eager.
+// to_sparse: copies any elements to sparse data. A sparse source with the same fill is read by its entries; a sparse buffer shares its
+// entries until one of the two is written; all other sources are read block by block. Eager; the result owns its data.
 #pragma once
 
 #include <ravel/sparse/tensor.hpp>
@@ -67,7 +67,7 @@ auto sparse_as(const X& x, const read_t<X>* fill) {
 
 }  // namespace detail
 
-// With the fill that x has, or zero.
+// Uses the fill of x, or zero.
 template <detail::input X>
 [[nodiscard]] auto to_sparse(const X& x) {
   return detail::sparse_as(x, nullptr);
