@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Blocks of columns in step, whatever the types of their elements.
+// Gives blocks of columns in step, for elements of any type.
 #include <ravel/op/detail/columns.hpp>
 
 #include <vector>
@@ -8,7 +8,7 @@ namespace ravel::detail {
 
 namespace {
 
-// The columns of one evaluation give their rooms back in the order in which an arena takes them.
+// The columns of one evaluation. They return their rooms in the order that an arena needs.
 class begun_columns {
  public:
   explicit begun_columns(any_columns_of_rows columns) : columns_(columns) {}
@@ -43,7 +43,7 @@ void each_block_of_rows(any_columns_of_rows columns, index_t begin, index_t end,
     sources.push_back(&each->source());
     room = room + each->room();
   }
-  // No source_blocks: how many columns there are, and of which types, nobody knows before.
+  // No source_blocks here: the number and the types of the columns are not known at compile time.
   evaluation run(begin, end - begin, room, evaluation::blocks::whole, sources);
   begun_columns begun(columns);
   begun.begin(run);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The positions of a sparse node that have no entry.
+// The positions of a sparse node without an entry.
 #include <ravel/op/detail/gaps.hpp>
 
 namespace ravel::detail {

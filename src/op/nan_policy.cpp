@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The messages of reductions, and the look for NaN in a block.
+// Error messages of reductions, and the search for NaN in a block.
 #include <ravel/base/detail/no_elements.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 
@@ -17,7 +17,7 @@ void throw_refused_nan(const char* operation, index_t position) {
 
 namespace {
 
-// In lanes, which a vector unit takes side by side.
+// In lanes, which a vector unit handles side by side.
 template <class T>
 [[gnu::always_inline]] inline bool found_nan(const T* data, std::size_t n) {
   constexpr std::size_t lanes = 32;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Elements in memory of their own, for what most elements are.
+// Elements in their own memory, for the common types.
 #include <ravel/op/detail/own_elements.hpp>
 
 namespace ravel::detail {

@@ -4,7 +4,7 @@
 
 namespace ravel::detail {
 
-// A kernel is private, or its choice between instruction sets would be seen outside of the library.
+// A kernel is private; else its choice between instruction sets would be visible outside of the library.
 #define RAVEL_ADD_MULTIPLE(T)                                                                                         \
   namespace {                                                                                                         \
   RAVEL_KERNEL bool add_row(T* out, T factor, const T* row, index_t n) { return add_multiples(out, factor, row, n); } \

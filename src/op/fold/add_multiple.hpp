@@ -9,7 +9,7 @@
 
 namespace ravel::detail {
 
-// sum += a * b; false where that does not fit.
+// sum += a * b. False if the result does not fit.
 template <class T>
 bool add_term(T& sum, const T& a, const T& b) {
   if constexpr (integer_element<T>) {
@@ -26,7 +26,7 @@ bool add_term(product_sum<I>& sum, I a, I b) {
   return true;
 }
 
-// out[j] += factor * row[j]; false where an integer does not fit.
+// out[j] += factor * row[j]. False if an integer does not fit.
 template <class S, class T>
 [[gnu::always_inline]] inline bool add_multiples(S* __restrict out, T factor, const T* __restrict row, index_t n) {
   bool fits = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where the extremes of a tensor and of its lines stand, for the closed set.
+// Positions of the extremes of a tensor and of its lines, for the closed set.
 #include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/tensor/compute.hpp>
 
@@ -22,7 +22,7 @@ index_t place_of(const tensor<const T>& x) {
   return best.place;
 }
 
-// Lines one after the other are looked through whole; those of a band side by side, an element of each at a time.
+// Lines one after the other are searched whole. Lines of a band are searched side by side, one element of each at a time.
 template <class Before, class T>
 tensor<index_t> places_along(const tensor<const T>& x, const axis_list& worked) {
   if (by_entries<T>(detail_access::node(x))) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// The doorway to CBLAS. Without one nothing here multiplies, and the plain loop does. A result has NaN and infinities where the plain loop
-// has them: some libraries skip zeros (the reference BLAS in syrk, BLIS, ATLAS and GSL in gemm or gemv), so that 0 * NaN is 0 there.
-// The shape alone says how a result is cut into bands, and the BLAS computes each on one thread: so the bits are those of one thread,
-// however many threads of ours share the bands.
+// Calls CBLAS. Without a BLAS nothing here multiplies, and the plain loop does. A result has NaN and infinities where the plain loop has
+// them: some libraries skip zeros (the reference BLAS in syrk; BLIS, ATLAS and GSL in gemm or gemv), so that 0 * NaN is 0 there. The shape
+// alone decides how a result is cut into bands, and the BLAS computes each band on one thread. So the bits do not depend on how many of our
+// threads share the bands.
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/op/fold/detail/matrix.hpp>
 #include <ravel/op/fold/product.hpp>
@@ -15,7 +15,7 @@
 #include <cblas.h>
 
 #ifdef __ELF__
-// How libraries are told how many threads to use: null where they are not there.
+// The functions that set a library's number of threads; null if the library lacks them.
 extern "C" {
 [[gnu::weak]] int openblas_get_parallel(void);
 [[gnu::weak]] int openblas_get_num_threads(void);
@@ -52,8 +52,7 @@ struct int_size {
 };
 
 #ifdef __ELF__
-// The threads of OpenBLAS are counted for the process, also by the function that is named local; those of a build for OpenMP for each
-// thread.
+// OpenBLAS keeps one number of threads for the process, even in the function named local. Builds for OpenMP keep one for each thread.
 class one_blas_thread {
  public:
   one_blas_thread() {
@@ -89,7 +88,7 @@ struct one_blas_thread {
 };
 #endif
 
-// call() by the BLAS, for so many products. So few are computed by one thread anyway.
+// Runs call(), which makes so many products in the BLAS, on one thread. The BLAS computes few products on one thread anyway.
 template <class Call>
 void on_one_thread(double products, const Call& call) {
   constexpr double few = 4096;
@@ -98,15 +97,15 @@ void on_one_thread(double products, const Call& call) {
   call();
 }
 
-// So many in each part that all parts are about as long, and none is longer than `most`.
+// The length of a part such that all parts are about equally long and none is longer than `most`.
 index_t side_of_parts(index_t all, index_t most) {
   constexpr index_t step = 16;
   const index_t parts = (all - 1) / most + 1;
   return ((all - 1) / parts / step + 1) * step;
 }
 
-// work(row, column, rows, columns) for bands of a result of m x n, which threads share. They are rows, or columns where there are few rows:
-// whole rows are packed for the BLAS less often than square tiles.
+// Calls work(row, column, rows, columns) for bands of an m x n result, which threads share. Bands are rows, or columns if there are few
+// rows: the BLAS packs whole rows less often than square tiles.
 template <class Work>
 void each_band(index_t m, index_t n, const Work& work) {
   constexpr index_t few_rows = 256, few_columns = 1024, elements = index_t{1} << 17;
@@ -140,7 +139,7 @@ void gemm(const int_size& s, lying a, lying b, const std::complex<double>* x, co
   cblas_zgemm(CblasRowMajor, a.way, b.way, s.m, s.n, s.k, &one, x, a.leading, y, b.leading, &zero, c, row);
 }
 
-// The lower triangle of a times its transpose, into rows so far apart.
+// Writes the lower triangle of a times its transpose, in rows `row` apart.
 void syrk(CBLAS_TRANSPOSE way, int m, int k, const float* a, int leading, float* c, int row) {
   cblas_ssyrk(CblasRowMajor, CblasLower, way, m, k, 1, a, leading, 0, c, row);
 }
@@ -156,7 +155,7 @@ void syrk(CBLAS_TRANSPOSE way, int m, int k, const std::complex<double>* a, int 
   cblas_zsyrk(CblasRowMajor, CblasLower, way, m, k, &one, a, leading, &zero, c, row);
 }
 
-// y = op(a) x for a matrix of m x n as it lies in memory.
+// y = op(a) x for an m x n matrix as it lies in memory.
 void gemv(CBLAS_TRANSPOSE way, int m, int n, const float* a, int leading, const float* x, int step, float* y) {
   cblas_sgemv(CblasRowMajor, way, m, n, 1, a, leading, x, step, 0, y, 1);
 }
@@ -174,7 +173,7 @@ void gemv(CBLAS_TRANSPOSE way, int m, int n, const std::complex<double>* a, int 
   cblas_zgemv(CblasRowMajor, way, m, n, &one, a, leading, x, step, &zero, y, 1);
 }
 
-// A matrix of rows x columns times a vector, tile by tile of its rows: where these lie in columns, tiles have long parts of them.
+// A rows x columns matrix times a vector, by tiles of rows. If the matrix lies in columns, tiles contain long parts of them.
 template <class T>
 void times_vector(const matrix<const T>& a, index_t rows, index_t columns, const T* x, index_t step, T* y) {
   constexpr index_t elements = index_t{1} << 16, least = 64, least_of_columns = 1024;
@@ -192,7 +191,7 @@ void times_vector(const matrix<const T>& a, index_t rows, index_t columns, const
   });
 }
 
-// OpenBLAS alone was seen to keep NaN in every routine: tests/op/fold/matrix.cpp asks.
+// Only OpenBLAS was seen to keep NaN in every routine: tests/op/fold/matrix.cpp checks it.
 #ifdef RAVEL_BLAS_KEEPS_NAN
 constexpr bool keeps_nan = true;
 #else
@@ -222,7 +221,7 @@ bool can_multiply(const matrix<const T>& a, index_t rows, index_t columns) {
   return keeps_nan || all_finite(a, rows, columns);
 }
 
-// A BLAS multiplies every sum by 1, which makes NaN of a complex number with an infinite part: such rows are computed again.
+// A BLAS multiplies every sum by 1, which makes NaN of a complex number with an infinite part. Such rows are computed again.
 template <class T>
 void mend_infinite_rows(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c, bool triangle) {
   const auto finite = [&](index_t i) { return all_finite<T>({c + i * size.n, size.n, 1}, 1, triangle ? i + 1 : size.n); };
@@ -233,7 +232,7 @@ void mend_infinite_rows(const product_size& size, const matrix<const T>& a, cons
   }
 }
 
-// Rows and columns of the result, whose rows are so far apart.
+// Computes some rows and columns of the result.
 template <class T>
 void multiply_part(index_t rows, index_t columns, index_t k, const matrix<const T>& a, lying left, const matrix<const T>& b, lying right,
                    T* c, index_t row) {
@@ -243,7 +242,7 @@ void multiply_part(index_t rows, index_t columns, index_t k, const matrix<const 
 }
 template <class T>
 void multiply_bands(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c) {
-  const lying left = lying_of(a, size.k), right = lying_of(b, size.n);  // also of a part: its rows or columns are as far apart
+  const lying left = lying_of(a, size.k), right = lying_of(b, size.n);  // a part has rows or columns equally far apart
   each_band(size.m, size.n, [&](index_t i, index_t j, index_t rows, index_t columns) {
     multiply_part<T>(rows, columns, size.k, {&a(i, 0), a.row, a.column}, left, {&b(0, j), b.row, b.column}, right, c + i * size.n + j,
                      size.n);

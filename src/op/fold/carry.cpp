@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The next row of lines beside each other, each added to or multiplied with what its line has come to, or its chunk.
+// Kernels that add or multiply the next row into the states of lines side by side, or of their chunks.
 #include "op/fold/carry.hpp"
 
 namespace ravel::detail {

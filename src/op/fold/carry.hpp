@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// carry_across for running totals of reals in rows of memory: loops for several instruction sets, which running_rows prefers to its own.
+// carry_across for running totals of reals in rows of memory, in loops for several instruction sets. running_rows prefers these to its own.
 #pragma once
 
 #include <ravel/op/fold/detail/running_lines.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// The loops that add up chunks, for several instruction sets: four lines side by side, by vectors of the length that the machine has.
+// The loops that add up chunks, for several instruction sets: four lines side by side, in vectors of the machine's length.
 #include "op/fold/chunks.hpp"
 #include <ravel/base/config.hpp>
 
 #include <cstring>
 
-// No vector is passed on: all is inlined.
+// Everything is inlined, so no vector crosses a call.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace ravel::detail {
@@ -21,7 +21,7 @@ struct vector_of {
 };
 typedef double four_doubles __attribute__((vector_size(32)));
 
-// Whole vectors, as GCC 12 converts those of floats by halves.
+// Loads whole vectors, because GCC 12 converts floats half a vector at a time.
 template <class Vector, class T>
 RAVEL_INLINE void load(Vector& to, const T* from) {
   double values[sizeof(Vector) / 8];
@@ -53,7 +53,7 @@ RAVEL_INLINE Vector together(Vector a, const Vector& b) {
   return a;
 }
 
-// The lanes of so many lines, in vectors. A complex number is a pair of lanes.
+// The lanes of several lines, in vectors. A complex number is a pair of lanes.
 template <int Bytes, index_t Lines, index_t Lanes>
 struct lanes_of_lines {
   using vector = typename vector_of<Bytes>::type;
@@ -91,7 +91,7 @@ struct lanes_of_lines {
     } else {
       double values[static_cast<std::size_t>(Lines * Lanes)];
       std::memcpy(values, lane, sizeof values);
-      constexpr index_t left = Lanes / lanes;  // doubles of an element
+      constexpr index_t left = Lanes / lanes;  // doubles per element
       for (index_t line = 0; line < Lines; ++line) {
         double* const of = values + line * Lanes;
         for (index_t width = Lanes / 2; width >= left; width /= 2) {
@@ -103,14 +103,14 @@ struct lanes_of_lines {
   }
 
  private:
-  // Lanes 0 and 1 of two lines, once 2 and 3 were joined to them.
+  // Lanes 0 and 1 of two lines, after 2 and 3 were joined to them.
   template <class Op>
   RAVEL_INLINE static four_doubles halves(const four_doubles& a, const four_doubles& b) {
     return together<Op>(__builtin_shufflevector(a, b, 0, 1, 4, 5), __builtin_shufflevector(a, b, 2, 3, 6, 7));
   }
 };
 
-// What the second cache holds comes faster where it was asked for; what is short is in the first.
+// Data in the second cache comes faster with a prefetch. Short pieces are in the first cache.
 constexpr index_t short_piece = 4096, bytes_ahead = 8192;
 template <class T>
 RAVEL_INLINE void ask_ahead(const T* data) {
@@ -163,7 +163,7 @@ RAVEL_INLINE void add_up_apart(Fold, const T* data, index_t step, index_t apart,
   }
 }
 
-// As RAVEL_KERNEL does, but each instruction set by vectors of its own length: GCC 12 takes longer ones element by element.
+// As RAVEL_KERNEL, but each instruction set uses vectors of its own length: GCC 12 takes longer ones element by element.
 #define RAVEL_CHUNK_KERNEL(target, bytes, name, Op, Lanes, T)                                     \
   target void name(const T* data, index_t apart, index_t length, index_t count, double* totals) { \
     add_up_lines<Op, bytes, Lanes>(data, apart, length, count, totals);                           \
@@ -183,7 +183,7 @@ RAVEL_CHUNK_KERNELS(__attribute__((target("arch=x86-64-v4"))), 64)
 RAVEL_CHUNK_KERNELS(, 16)
 #endif
 
-// A kernel is private, or its choice between instruction sets would be seen outside of the library.
+// A kernel is private; else its choice between instruction sets would be visible outside of the library.
 #define RAVEL_KERNELS_OF_PIECES(Fold, T)                                                               \
   RAVEL_KERNEL_V3 void add_piece(Fold how, const T* data, index_t n, double* lane) {                   \
     double now[static_cast<std::size_t>(lanes)]; /* beside the loop, so that they stay in registers */ \

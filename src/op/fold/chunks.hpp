@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The definition of floating sums and products: element i of a line goes to lane i mod 8 of chunk i / 256, in ascending order; the lanes of
+// The definition of floating sums and products. Element i of a line goes to lane i mod 8 of chunk i / 256, in ascending order. The lanes of
 // a chunk are joined by halves, and the totals of chunks in a tree whose nodes lie at multiples of powers of two. So a line may be cut
-// anywhere, and its parts be added up by anyone. The loops are compiled once, in src/.
+// anywhere, and any thread may add up its parts. The loops are compiled once, in src/.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -18,7 +18,7 @@
 
 namespace ravel::detail {
 
-// ---- how an element is added: what a lane begins with, with one more element, and two of them joined
+// ---- how a lane begins, takes one more element, and joins another lane
 
 template <class T>
 struct real_sum {
@@ -70,7 +70,7 @@ typename Fold::state joined_lanes(const typename Fold::state* lane) {
   return Fold::joined(Fold::joined(join(0, 4), join(2, 6)), Fold::joined(join(1, 5), join(3, 7)));
 }
 
-// Elements that come next in a chunk, of which `at` have come. No more than the chunk has room for.
+// Adds the next elements to a chunk that has `at` already. They must fit in the chunk.
 template <class Fold, class T>
 void add_to_lanes(Fold, const T* data, index_t step, index_t n, typename Fold::state* lane, index_t at) {
   for (; n > 0 && at % lanes > 0; --n, ++at, data += step) lane[at % lanes] = Fold::next(lane[at % lanes], *data);
@@ -80,7 +80,7 @@ void add_to_lanes(Fold, const T* data, index_t step, index_t n, typename Fold::s
   for (index_t j = 0; j < n; ++j) lane[j] = Fold::next(lane[j], data[j * step]);
 }
 
-// The totals of lines of no more elements than a chunk has, which lie `apart`.
+// The totals of lines that lie `apart` and are no longer than a chunk.
 template <class Fold, class T>
 void totals_of_lines(Fold how, const T* data, index_t step, index_t apart, index_t length, index_t count, typename Fold::state* totals) {
   for (; count > 0; --count, data += apart * step) {
@@ -105,7 +105,7 @@ RAVEL_DECLARE(std::complex<float>)
 RAVEL_DECLARE(std::complex<double>)
 #undef RAVEL_DECLARE
 
-// The totals of the chunks of n elements, of which the last may be short.
+// The totals of the chunks of n elements. The last chunk may be short.
 template <class Fold, class T>
 void totals_of_chunks(Fold how, const T* data, index_t step, index_t n, typename Fold::state* totals) {
   const index_t whole = n / chunk_length, rest = n % chunk_length;
@@ -115,12 +115,11 @@ void totals_of_chunks(Fold how, const T* data, index_t step, index_t n, typename
 
 // ---- the tree
 
-// Which nodes are joined as chunks come in ascending order; those that are left out add nothing. Two nodes are joined once no chunk can
-// come between them: where the next one differs from the last in a higher bit than these two from each other.
+// Decides which nodes are joined as chunks come in ascending order. Chunks that are left out add nothing. Two nodes are joined once no
+// chunk can come between them: if the next chunk differs from the last in a higher bit than these two from each other.
 class tree_order {
  public:
-  // The place of a node that begins at chunk `first`. Before that, join(k) is called for each node k that is to be joined to the one
-  // before.
+  // The place of a node that begins at chunk `first`. Before that, calls join(k) for each node k to be joined to the one before.
   template <class Join>
   std::size_t place_of(index_t first, const Join& join) {
     const index_t apart = last_ ^ first;
@@ -129,7 +128,7 @@ class tree_order {
     apart_[depth_] = apart;
     return depth_++;
   }
-  // Joins all nodes to the one at place 0; false where there is none. The next line begins.
+  // Joins all nodes to the one at place 0; false if there is none. Then the next line begins.
   template <class Join>
   bool finish(const Join& join) {
     while (depth_ > 1) join(--depth_);
@@ -139,8 +138,8 @@ class tree_order {
   static constexpr std::size_t most = 64;  // bits of a chunk's number
 
  private:
-  index_t last_ = 0;     // where the last node begins
-  index_t apart_[most];  // of each node from the one before, in the highest bit
+  index_t last_ = 0;     // the chunk where the last node begins
+  index_t apart_[most];  // the highest bit in which each node differs from the one before
   std::size_t depth_ = 0;
 };
 
@@ -149,12 +148,12 @@ class chunk_tree {
  public:
   using state = typename Fold::state;
 
-  // The total of chunk `first`, or of a node of the tree that begins there.
+  // Adds the total of chunk `first`, or of a tree node that begins there.
   void push(index_t first, const state& total) {
     const std::size_t place = order_.place_of(first, joining());
     total_[place] = total;
   }
-  // The totals of n chunks from `first` on, which are lost.
+  // Adds the totals of n chunks, beginning with `first`. Overwrites the totals.
   void push(index_t first, state* totals, index_t n) {
     for (index_t size; n > 0; first += size, totals += size, n -= size) {
       size = index_t{1} << log_of_node(first, n);
@@ -164,7 +163,7 @@ class chunk_tree {
       push(first, totals[0]);
     }
   }
-  // n chunks that are alike; total_of(k) is what 2^k of them have.
+  // Adds n equal chunks; total_of(k) is the total of 2^k of them.
   template <class TotalOf>
   void push_alike(index_t first, index_t n, const TotalOf& total_of) {
     while (n > 0) {
@@ -173,11 +172,11 @@ class chunk_tree {
       first += index_t{1} << log, n -= index_t{1} << log;
     }
   }
-  // The next line begins.
+  // Ends the line; the next one begins.
   state total() { return order_.finish(joining()) ? total_[0] : Fold::none(); }
 
  private:
-  // The largest node that begins there and has no more than n chunks.
+  // The logarithm of the largest node that begins there and has at most n chunks.
   static int log_of_node(index_t first, index_t n) {
     const int log = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n))) - 1;
     return first > 0 ? std::min(log, std::countr_zero(static_cast<std::uint64_t>(first))) : log;
@@ -203,7 +202,7 @@ class tree_of_rows {
     if (place == rows_.size()) rows_.push_back(std::make_unique_for_overwrite<state[]>(static_cast<std::size_t>(width_)));
     std::copy_n(row, width_, rows_[place].get());
   }
-  // Null where no row came. The next lines begin.
+  // Null if no row came. Then the next lines begin.
   const state* total() { return order_.finish(joining()) ? rows_[0].get() : nullptr; }
 
  private:
@@ -219,12 +218,12 @@ class tree_of_rows {
   std::vector<std::unique_ptr<state[]>> rows_;
 };
 
-// A line whose elements come in pieces of any length.
+// The total of a line whose elements come in pieces of any length.
 template <class Fold, class T>
 class line_total {
  public:
   using state = typename Fold::state;
-  // Chunks that are added up before they go to the tree; fewer of those whose room is set to zero first.
+  // The number of chunks that are added up before they go to the tree. It is smaller for types whose room is first set to zero.
   static constexpr index_t longest = std::is_trivially_default_constructible_v<state> ? 256 : 16;
 
   void take(const T* data, index_t step, index_t n) {
@@ -242,12 +241,12 @@ class line_total {
     }
     if (n > 0) take_part(data, step, n);
   }
-  // Those of the next chunks, where one begins.
+  // Takes the totals of the next chunks, at the beginning of a chunk.
   void take_totals(state* totals, index_t count) {
     tree_.push(chunk_, totals, count);
     chunk_ += count;
   }
-  // The next line begins.
+  // Ends the line; the next one begins.
   state finish() {
     if (at_ > 0) close();
     chunk_ = 0;
@@ -255,7 +254,7 @@ class line_total {
   }
 
  private:
-  // No more than the chunk at hand has room for.
+  // Takes elements that fit in the current chunk.
   void take_part(const T* data, index_t step, index_t n) {
     if (at_ == 0) std::fill_n(lane_, lanes, Fold::none());
     add_to_lanes(Fold{}, data, step, n, lane_, at_);
@@ -268,7 +267,7 @@ class line_total {
   }
 
   state lane_[static_cast<std::size_t>(lanes)];
-  index_t at_ = 0;     // elements of the chunk at hand
+  index_t at_ = 0;     // elements in the current chunk
   index_t chunk_ = 0;  // its number
   chunk_tree<Fold> tree_;
 };
@@ -285,7 +284,7 @@ typename Fold::state total_of_line(Fold how, const T* data, index_t step, index_
   return line.finish();
 }
 
-// The total of a line of which f(begin, end) gives those of parts that begin a chunk.
+// The total of a line. f(begin, end) gives the totals of parts that begin at a chunk.
 template <class Fold, class F>
 typename Fold::state total_of_parts(index_t n, const F& f) {
   return of_aligned_parts(n, chunk_length, f, [](const auto& parts) {

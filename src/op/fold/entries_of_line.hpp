@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums, products and extremes of sparse lines from their entries and the fills between them: by chunks and lanes, with the bits that the
-// line has where all of its elements are written out, or in any order where that does not matter. Only for src/.
+// Sums, products and extremes of sparse lines, from their entries and the fills between. Goes by chunks and lanes, with the bits of the
+// dense line, or in any order if the order does not matter. Only for src/.
 #pragma once
 
 #include "op/fold/gathering.hpp"
@@ -11,7 +11,7 @@ namespace ravel::detail {
 
 // ---- by chunks
 
-// When the elements at two places of a line are added together: the less, the earlier. 0: in one lane.
+// Tells when the elements at two places of a line are added together: smaller is earlier. 0 means in one lane.
 inline int joined_at(index_t a, index_t b) {
   constexpr int lane_bits = 3;
   static_assert(1 << lane_bits == lanes);
@@ -20,7 +20,7 @@ inline int joined_at(index_t a, index_t b) {
   return lane_bits + static_cast<int>(std::bit_width(apart / chunk_length));
 }
 
-// Where fills add nothing: one or two entries of a chunk need no lanes.
+// For fills that add nothing: one or two entries of a chunk need no lanes.
 template <class Fold, class T>
 class terms_of_line {
  public:
@@ -40,20 +40,20 @@ class terms_of_line {
     }
     ++count_;
   }
-  // The next line begins.
+  // Ends the line; the next one begins.
   state finish() {
     close();
     end_ = 0;
     return tree_.total();
   }
 
-  // A few of a line are told without lanes, and without a branch on how many they are: entry `at` of a block and those behind it.
+  // Adds the few entries of a line without lanes, and without a branch on their number: entry `at` of a block and those behind it.
   static constexpr bool adds_where_results_stand = true;
   static constexpr index_t few = 3;
   state of_few(const entry_block<T>& b, index_t at, index_t count, index_t start) const {
     const auto term = [&](index_t i) { return Fold::next(Fold::none(), b.values[i]); };
     const state x = term(at), y = term(std::min(at + 1, b.count - 1)), xy = Fold::joined(x, y);
-    if (count < 3) {  // as most are
+    if (count < 3) {  // most are
       const state sums[] = {x, xy};
       return sums[count - 1];
     }
@@ -64,7 +64,7 @@ class terms_of_line {
 
  private:
   static std::size_t lane_of(index_t element) { return static_cast<std::size_t>(element) % static_cast<std::size_t>(lanes); }
-  // 0 for p and q, 1 for q and r, 2 for p and r.
+  // 0 if p and q are joined first, 1 for q and r, 2 for p and r.
   static int joined_first(index_t p, index_t q, index_t r) {
     const int pq = joined_at(p, q), qr = joined_at(q, r), pr = joined_at(p, r);
     return (pq > std::min(qr, pr)) * (1 + (pr < qr));
@@ -87,12 +87,12 @@ class terms_of_line {
   state lane_[static_cast<std::size_t>(lanes)];
   state first_{};
   std::size_t first_lane_ = 0;
-  index_t count_ = 0;            // entries of the chunk at hand
-  index_t chunk_ = 0, end_ = 0;  // its number, and where it ends
+  index_t count_ = 0;            // entries in the current chunk
+  index_t chunk_ = 0, end_ = 0;  // its number, and its end
   chunk_tree<Fold> tree_;
 };
 
-// With any fill a chunk with entries is written out, and all others have one total.
+// For any fill: a chunk with entries is written out, and all other chunks share one total.
 template <class Fold, class T>
 class entries_of_line {
  public:
@@ -104,7 +104,7 @@ class entries_of_line {
     if (element / chunk_length != chunk_) open(element / chunk_length);
     room_[element % chunk_length] = value;
   }
-  // The next line begins.
+  // Ends the line; the next one begins.
   state finish() {
     open(chunk_count(length_));
     chunk_ = -1, next_ = 0;
@@ -121,14 +121,14 @@ class entries_of_line {
     totals_of_lines(Fold{}, &fill_, 0, 0, n, 1, &total);
     return total;
   }
-  // 2^log chunks of fills.
+  // The total of 2^log chunks of fills.
   const state& total_of_alike(int log) {
     for (; known_ <= log; ++known_) {
       alike_[known_] = known_ == 0 ? total_of_fills(chunk_length) : Fold::joined(alike_[known_ - 1], alike_[known_ - 1]);
     }
     return alike_[log];
   }
-  // Passes chunks without entries before `end`, of which the last of the line may be short.
+  // Passes chunks without entries before `end`. The last chunk of the line may be short.
   void pass(index_t end) {
     const index_t whole = std::min(end, length_ / chunk_length) - next_;
     tree_.push_alike(next_, whole, [this](int log) { return total_of_alike(log); });
@@ -149,15 +149,15 @@ class entries_of_line {
 
   T fill_;
   index_t length_;
-  index_t chunk_ = -1;  // the one at hand
-  index_t next_ = 0;    // all before it are in the tree
-  int known_ = 0;       // of those that follow
+  index_t chunk_ = -1;  // the current one
+  index_t next_ = 0;    // all chunks before it are in the tree
+  int known_ = 0;       // the number of known elements of alike_
   state alike_[tree_order::most];
   T room_[static_cast<std::size_t>(chunk_length)];
   chunk_tree<Fold> tree_;
 };
 
-// With term(value) in the place of each value.
+// The total, with term(value) in place of each value.
 template <class Fold, class T, class Term = std::identity>
 typename Fold::state total_of_entries(const node<T>& source, const Term& term = {}) {
   const auto of = [&](auto line) {
@@ -176,7 +176,7 @@ typename Fold::state total_of_entries(const node<T>& source, const Term& term = 
 
 // ---- in any order
 
-// One element so many times, which is not 0.
+// The state of one element repeated `times` times; times is not 0.
 template <class Fold, class T>
 typename Fold::state gathered_times(T value, index_t times) {
   typename Fold::state once = Fold::first(value), many = once;
@@ -188,7 +188,7 @@ typename Fold::state gathered_times(T value, index_t times) {
   return many;
 }
 
-// What so many stored elements have made, with so many fills.
+// Joins the state of the stored elements with so many fills.
 template <class Fold, class T>
 typename Fold::state with_fills(const typename Fold::state& found, index_t stored, index_t fills, const T& fill) {
   if (fills == 0) return stored == 0 ? Fold::first(T{}) : found;

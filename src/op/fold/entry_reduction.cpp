@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reductions of sparse lines by what is stored: a floating sum has the bits of the line that is written out, and of an exact one the fills
-// are counted, or add nothing.
+// Reduces sparse lines by their entries. A floating sum has the bits of the dense line. For an exact reduction, fills are counted, or add
+// nothing.
 #include <ravel/base/divider.hpp>
 #include "op/fold/entries_of_line.hpp"
 #include "op/fold/fold_choice.hpp"
@@ -17,7 +17,7 @@ bool fills_add_nothing(const T& fill) {
   return false;
 }
 
-// Of one line, in any order.
+// Reduces one line, in any order.
 template <class Fold, class T>
 class exact_entries {
  public:
@@ -26,7 +26,7 @@ class exact_entries {
   exact_entries(const T& fill, index_t inner) : fill_(fill), inner_(inner) {}
 
   void take(index_t, T value) { found_ = stored_++ == 0 ? Fold::first(value) : Fold::next(found_, value); }
-  // The next line begins.
+  // Ends the line; the next one begins.
   state finish() {
     const index_t stored = std::exchange(stored_, 0);
     return with_fills<Fold, T>(found_, stored, inner_ - stored, fill_);
@@ -45,7 +45,7 @@ class exact_entries {
   index_t stored_ = 0;
 };
 
-// The same where what is not stored adds nothing.
+// The same for fills that add nothing.
 template <class Fold, class T>
 class exact_terms {
  public:
@@ -67,7 +67,7 @@ class exact_terms {
   state found_{};
 };
 
-// Of a band of lines side by side, in any order.
+// Reduces a band of lines side by side, in any order.
 template <class Fold, class T>
 class exact_band {
   using state = typename Fold::state;
@@ -83,14 +83,14 @@ class exact_band {
     begin();
   }
 
-  // Offsets rise, so that most stand in the row of the one before.
+  // Offsets rise, so most are in the same row as the one before.
   void take(index_t offset, T value) {
     if (offset >= row_end_) row_end_ = (row_.divide(offset) + 1) * row_.by();
     const index_t at = offset - (row_end_ - row_.by());
     const bool first = counts_ && stored_[static_cast<std::size_t>(at)]++ == 0;
     found_[at] = first ? Fold::first(value) : Fold::next(found_[at], value);
   }
-  // put(line, what it has) for each.
+  // Calls put(line, result) for each line.
   template <class Put>
   void finish(Put put) {
     for (index_t line = 0; line < row_.by(); ++line) {
@@ -113,10 +113,10 @@ class exact_band {
   index_t inner_;
   bool counts_;
   owned_elements<state> found_;
-  std::vector<index_t> stored_;  // of each line; not counted where fills add nothing
+  std::vector<index_t> stored_;  // for each line; not counted if fills add nothing
 };
 
-// The same by chunks and lanes, where fills add nothing: lane after lane, in each the lines.
+// The same by chunks and lanes, for fills that add nothing. The layout is lane after lane, each with all lines.
 template <class Fold, class T>
 class band_of_terms {
   using state = typename Fold::state;
@@ -158,22 +158,22 @@ class band_of_terms {
 
   divider row_;
   index_t row_end_ = 0;
-  index_t cell_ = 0;  // of an element of this row, less its offset
+  index_t cell_ = 0;  // the cell of an element of this row, minus its offset
   index_t lanes_;
-  index_t chunk_ = 0;  // that of the row
+  index_t chunk_ = 0;  // the chunk of the row
   owned_elements<state> found_;
   tree_of_rows<Fold> chunks_;
 };
 
-// The results of lines or bands, one after the other. Those without an entry have all one result, which is asked for only if there are
-// any: it may be more than an integer takes.
+// Writes the results of lines or bands in order. All lines without an entry share one result. It is computed only if there is such a line,
+// because it may overflow an integer.
 template <class Result>
 class results_in_order {
  public:
   explicit results_in_order(Result* out, index_t band) : out_(out), band_(band) {}
 
   Result* at(index_t k) const { return out_ + k * band_; }
-  // Those before `end` that were not passed have no entries.
+  // Lines before `end` that were not passed have no entries.
   template <class OfNone>
   void leave_out(index_t end, OfNone of_none) {
     if (next_ < end) fill(next_, end, of_none);
@@ -202,7 +202,7 @@ class line_reduction {
  public:
   line_reduction(const T& fill, index_t inner, result* out) : inner_(inner), results_(out, 1), line_(fill, inner) {}
 
-  // A line may go on in the next block.
+  // A line may continue in the next block.
   void take(const entry_block<T>& b) {
     for (index_t i = 0; i < b.count;) {
       for (const index_t start = behind_ - inner_.by(); i < b.count && b.positions[i] < behind_; ++i)
@@ -217,9 +217,10 @@ class line_reduction {
 
  private:
   static constexpr index_t piece = 512;     // entries that are looked at together
-  static constexpr index_t short_line = 4;  // entries of it
+  static constexpr index_t short_line = 4;  // entries in a short line
 
-  // Entries of other lines than the one at hand: how many are done with. The last line that they meet is begun.
+  // Ends the current line and begins another: the first that the entries meet, or the last if lines are short. Gives the number of entries
+  // that are done.
   index_t begin(const entry_block<T>& b) {
     close();
     const index_t first = inner_.divide(b.positions[0]), last = inner_.divide(b.positions[b.count - 1]);
@@ -232,7 +233,7 @@ class line_reduction {
     results_.pass(open_ + 1);
     return done;
   }
-  // Whole lines. Which entry begins one cannot be guessed, so that nothing branches there.
+  // Takes whole lines. The first entry of a line cannot be predicted, so nothing branches on it.
   void take_short_lines(const entry_block<T>& b, index_t first_line) {
     if constexpr (Line::adds_where_results_stand && std::same_as<state, result>) return add_short_lines(b, first_line);
     for (index_t i = 0; i < b.count; ++i) line_at_[i] = inner_.divide(b.positions[i]);
@@ -250,7 +251,7 @@ class line_reduction {
       *results_.at(line) = finishing<Op, T>::result(found, inner_.by());
     }
   }
-  // Up to two entries of a line are added where its result stands, as they come: only of longer lines it matters which go first.
+  // Adds up to two entries of a line straight to its result, as they come. Only longer lines need an order.
   void add_short_lines(const entry_block<T>& b, index_t first_line) {
     result* const out = results_.at(0);
     std::fill(out + first_line, out + open_, result{});
@@ -263,7 +264,7 @@ class line_reduction {
       for (index_t line = first_line; line < open_; ++line) out[line] = finishing<Op, T>::result(out[line], inner_.by());
     }
   }
-  // How many lines are longer; begin_ lists where. A loop of its own, as it needs all registers.
+  // Gives the number of longer lines; begin_ lists where they begin. A separate loop, because it needs all registers.
   [[gnu::noinline]] index_t add_in_order(const entry_block<T> b, result* out) {
     const divider by_length = inner_;
     index_t longer = 0, before = -1, second = -1, third = -1;
@@ -282,7 +283,7 @@ class line_reduction {
     while (count < rest.count && rest.positions[count] < start + inner_.by()) ++count;
     return of_line(rest, 0, count, start);
   }
-  // Of so many entries of a block.
+  // The state of `count` entries of a block.
   state of_line(const entry_block<T>& b, index_t at, index_t count, index_t start) {
     if (count <= Line::few) return line_.of_few(b, at, count, start);
     for (index_t i = at; i < at + count; ++i) line_.take(b.positions[i] - start, b.values[i]);
@@ -292,7 +293,7 @@ class line_reduction {
     if (open_ >= 0) *results_.at(open_) = finishing<Op, T>::result(line_.finish(), inner_.by());
     open_ = -1;
   }
-  // Nothing was taken of a line.
+  // The result of a line without entries.
   result of_none() { return finishing<Op, T>::result(line_.finish(), inner_.by()); }
   void leave_out(index_t end) {
     results_.leave_out(end, [&] { return of_none(); });
@@ -301,9 +302,9 @@ class line_reduction {
   divider inner_;
   results_in_order<result> results_;
   Line line_;
-  index_t open_ = -1, behind_ = 0;  // the line at hand, and where it ends
+  index_t open_ = -1, behind_ = 0;  // the current line, and its end
   index_t line_at_[piece];          // of each entry
-  index_t begin_[piece + 1];        // the first entry of each line that has some, and behind the last
+  index_t begin_[piece + 1];        // the first entry of each line with entries, and one past the last
 };
 
 template <class Op, class T, class Fold, class Line>
@@ -322,7 +323,7 @@ void reduce_bands(const node<T>& rows, index_t inner, index_t band, axis_result_
   Band gathered(*rows.fill(), inner, band);
   results_in_order<result> results(out, band);
   const divider size(inner * band);
-  index_t begun = -1, behind = 0;  // the band at hand, and where it ends
+  index_t begun = -1, behind = 0;  // the current band, and its end
   const auto put = [&](result* to) {
     gathered.finish([&](index_t line, const auto& found) { to[line] = finishing<Op, T>::result(found, inner); });
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Least and greatest of every ordered element type, and where they are; NaN stays once it was met.
+// The least and greatest element of every ordered type, and their positions. NaN stays once it was found.
 #include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include "exec/from_pieces.hpp"
@@ -45,8 +45,8 @@ T extreme_of(const node<T>& source) {
   return without_sign_of_zero(from_pieces(source.size(), 1, best_of, preferred<Before, T>));
 }
 
-// The best of a piece is looked for only where it is better than all before, or as good and the last is wanted; the piece is then in a near
-// cache.
+// Searches a piece for its best element only if that is better than all before, or equal and the last is wanted. The piece is then in a
+// near cache.
 template <class Before, bool Last, class T>
 void look_for_extreme(best_element<T>& best, block<const T> b, index_t position, index_t n) {
   constexpr index_t piece = 8192;

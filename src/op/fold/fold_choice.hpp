@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which way of gathering a reduction of the engine takes for an element type, and what becomes of what was gathered. Only for src/.
+// Chooses how a reduction of the engine gathers an element type, and how it finishes. Only for src/.
 #pragma once
 
 #include <ravel/op/fold/detail/line_reduction.hpp>
@@ -10,7 +10,7 @@ namespace ravel::detail {
 template <class Op>
 concept any_order = std::same_as<Op, least> || std::same_as<Op, greatest>;
 
-// What becomes of what was gathered.
+// Turns a gathered state into the result.
 template <class Op, class T>
 struct finishing;
 template <class T>
@@ -49,8 +49,8 @@ struct finishing<Before, T> {
   static T result(T found, index_t) { return without_sign_of_zero(found); }
 };
 
-// The type that a reduction computes in: a product in that of its partial results. Entries of narrow integers are few beside what it takes
-// to find them, so that they become wide ones.
+// The type that a reduction computes in. A product computes in the type of its partial results. Entries of narrow integers become wide
+// ones, because finding them costs more.
 template <class Op, class T>
 using computed_in = std::conditional_t<std::same_as<Op, multiplying>, accumulator_t<T>, T>;
 template <class Op, class T>
@@ -81,7 +81,7 @@ auto with_fold(index_t inner, F make) {
 
 }  // namespace ravel::detail
 
-// RAVEL_INSTANTIATE(Op, T) for every reduction of lines and each type that it computes in: of all elements, and of entries.
+// RAVEL_INSTANTIATE(Op, T) for every reduction of lines and each type that it computes in: over all elements, and over entries.
 #define RAVEL_INSTANTIATE_SUMS(T) \
   RAVEL_INSTANTIATE(summing, T)   \
   RAVEL_INSTANTIATE(averaging, T)

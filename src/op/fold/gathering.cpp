@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The loops by which elements go together, for several instruction sets.
+// The loops that combine elements, for several instruction sets.
 #include "op/fold/gathering.hpp"
 #include <ravel/base/error.hpp>
 
@@ -10,9 +10,9 @@ void throw_beyond_64_bits(int128 total, const char* what) {
   throw overflow_error(text() << what << " does not fit 64 bits (it is about " << static_cast<double>(total) << ")");
 }
 
-// ---- a band of lines, element after element of each
+// ---- a band of lines: element after element of each
 
-// A kernel is private, or its choice between instruction sets would be seen outside of the library.
+// A kernel is private; else its choice between instruction sets would be visible outside of the library.
 #define RAVEL_GATHER(Fold, State, T, loop)                                                                             \
   namespace {                                                                                                          \
   RAVEL_KERNEL void go(Fold how, const T* data, index_t step, index_t n, State* partial, index_t at, index_t period) { \
@@ -36,7 +36,7 @@ void throw_beyond_64_bits(int128 total, const char* what) {
 RAVEL_FOR_EACH_REAL(RAVEL_GATHER_REAL)
 RAVEL_GATHER(real_product<double>, double, double, go_around)
 
-// ---- in any order: one partial result takes a whole piece, many take each their own
+// ---- in any order: one partial result takes a whole piece, or many take one element each
 
 namespace {
 
@@ -51,7 +51,7 @@ template <class T>
   return total;
 }
 
-// The upper and the lower 32 bits by themselves: neither sum can leave its 64 bits.
+// Adds the upper and the lower 32 bits separately: neither sum can overflow its 64 bits.
 template <class T>
   requires(sizeof(T) == 8)
 [[gnu::always_inline]] inline int128 add_integers(const T* data, index_t step, index_t n) {
@@ -64,7 +64,7 @@ template <class T>
   return (static_cast<int128>(high) << 32) + low;
 }
 
-// Bools are bytes of 0 or 1, and 255 of them fit a byte.
+// Bools are bytes of 0 or 1, so the count of 255 of them fits a byte.
 [[gnu::always_inline]] inline std::int64_t count_bytes(const unsigned char* data, index_t n) {
   constexpr index_t width = 64;
   std::int64_t total = 0;
@@ -95,7 +95,7 @@ template <class Total, class T>
     *partial += static_cast<Total>(add_integers(data + i * step, step, std::min(narrow_limit, n - i)));
 }
 
-// As many as fit half of the vector registers: more would be spilled.
+// As many lanes as fit half of the vector registers; more would spill.
 template <class T>
 constexpr index_t pick_lanes = sizeof(T) == 8 ? 32 : 64;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How the elements of a line go together into partial results: of exact sums, products and extremes, of a whole reader, of a line, and of
-// a band of lines side by side, floating ones too. For the library's own sources; the loops are compiled once, in src/.
+// Combines the elements of a line into partial results: for exact sums, products and extremes, of a whole reader, of a line, and of a band
+// of lines side by side (floating ones too). Only for the library's own sources; the loops are compiled once, in src/.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
@@ -19,7 +19,7 @@ S in_64_bits(int128 total, const char* what) {
   return static_cast<S>(total);
 }
 
-// ---- what is kept while elements come whose order does not matter: `first` of an element, `next` with one more, two of them `joined`
+// ---- states for elements whose order does not matter: `first` of one element, `next` with one more, `joined` of two states
 
 template <class T, class Total>
 struct integer_sum {
@@ -30,7 +30,7 @@ struct integer_sum {
   static Total joined(Total a, Total b) { return a + b; }
 };
 
-// Exact. Once beyond 128 bits only a factor of 0 brings it back.
+// Exact. Beyond 128 bits, only a factor of 0 brings the product back into range.
 struct integer_factors {
   int128 product = 1;
   bool zero = false, beyond = false;
@@ -44,7 +44,7 @@ struct integer_factors {
 };
 template <class T>
 struct integer_product {
-  using multiplies = void;  // which takes longer than the way to a partial result
+  using multiplies = void;  // takes longer than reaching the partial result
   using state = integer_factors;
   static state first(T value) { return next({}, value); }
   static state next(state s, T value) { return joined(s, {value, value == 0, false}); }
@@ -57,7 +57,7 @@ struct integer_product {
 
 template <class Before, class T>
 struct picked {
-  using picks = void;  // an element again changes nothing
+  using picks = void;  // repeating an element changes nothing
   using state = T;
   static T first(T value) { return value; }
   static T next(T found, T value) { return preferred<Before>(found, value); }
@@ -66,7 +66,7 @@ struct picked {
 
 // ---- the loops
 
-// Extremes have one partial result for each line, which stay near: there it is better to read memory in its order.
+// Extremes have one partial result for each line, close together, so reading memory in its order is faster.
 template <class Fold>
 constexpr bool takes_several([[maybe_unused]] index_t period) {
   constexpr index_t short_row = 16;
@@ -74,7 +74,7 @@ constexpr bool takes_several([[maybe_unused]] index_t period) {
   return !requires { typename Fold::picks; } || period < short_row;
 }
 
-// As many elements for each partial result at once: less of the way to and from partial results that no register holds.
+// Takes `Each` elements for each partial result at once. That saves loads and stores of partial results, which no register holds.
 template <index_t Each, class Fold, class T>
 [[gnu::always_inline]] inline void take_several(Fold, const T* data, typename Fold::state* __restrict to, index_t period) {
   for (index_t j = 0; j < period; ++j) {
@@ -84,7 +84,7 @@ template <index_t Each, class Fold, class T>
   }
 }
 
-// Partial results at, at + 1, … of `period`, and around, each with the next element.
+// Gives the next elements to partial results at, at + 1, … of `period`, cyclically.
 template <class Fold, class T>
 [[gnu::always_inline]] inline void go_around(Fold how, const T* data, index_t step, index_t n, typename Fold::state* __restrict partial,
                                              index_t at, index_t period) {
@@ -111,7 +111,7 @@ template <class Fold, class T>
   }
 }
 
-// Rows of memory that lie `apart`, no more than a chunk has, to their lanes; those are set.
+// Sets the lanes from rows of memory that lie `apart`, no more rows than a chunk has.
 template <index_t Rows, bool First, class Fold, class T>
 [[gnu::always_inline]] inline void take_rows(Fold, const T* data, index_t apart, index_t width, typename Fold::state* __restrict to) {
   for (index_t j = 0; j < width; ++j) {
@@ -149,13 +149,13 @@ void gather_rows(Fold how, const T* data, index_t apart, index_t rows, index_t b
   go_down(how, data, apart, rows, band, partial);
 }
 
-// The same for any way that has no loop of its own in src/.
+// The same for any fold without a loop of its own in src/.
 template <class Fold, class T>
 void gather(Fold how, const T* data, index_t step, index_t n, typename Fold::state* partial, index_t at, index_t period) {
   go_around(how, data, step, n, partial, at, period);
 }
 
-// Joins `joined` partial results of each place of a band into the first, in the one order of all sums.
+// Joins `joined` partial results of each place of a band into the first, in the order that all sums have.
 template <class Fold>
 [[gnu::always_inline]] inline void join_lanes(typename Fold::state* partial, index_t joined, index_t band) {
   for (auto width = static_cast<index_t>(std::bit_ceil(static_cast<std::uint64_t>(joined))) / 2; width > 0; width /= 2) {
@@ -164,18 +164,18 @@ template <class Fold>
   }
 }
 
-// A line whose elements come in pieces, of which the order does not matter.
+// A line whose elements come in pieces, in any order.
 template <class Fold, class T>
 class exact_line {
  public:
   void take(const T* data, index_t step, index_t n) {
-    if constexpr (requires { typename Fold::picks; }) {  // of which no value is neutral
+    if constexpr (requires { typename Fold::picks; }) {  // no value is neutral
       if (n > 0 && !std::exchange(begun_, true)) found_ = *data;
     }
     gather(Fold{}, data, step, n, &found_, 0, 1);
   }
   void take_totals(const typename Fold::state* total, index_t) { found_ = Fold::joined(found_, *total); }
-  // The next line begins.
+  // Ends the line; the next one begins.
   typename Fold::state finish() {
     begun_ = false;
     return std::exchange(found_, {});
@@ -186,7 +186,7 @@ class exact_line {
   bool begun_ = false;
 };
 
-// Whether a node may add up elements of T for such a line: see node::add_up.
+// True if a node may add up elements of T for such a line: see node::add_up.
 template <class T>
 inline constexpr bool may_add_up = false;
 template <real_element T>
@@ -194,7 +194,7 @@ inline constexpr bool may_add_up<line_total<real_sum<T>, T>> = true;
 template <>
 inline constexpr bool may_add_up<exact_line<integer_sum<bool, std::int64_t>, bool>> = true;
 
-// The next elements of a line, which begin a chunk; no more than `piece_to_add_up`. False where the node has no loop for them.
+// The next elements of a line, which begin a chunk; at most `piece_to_add_up`. False if the node has no loop for them.
 inline constexpr index_t piece_to_add_up = 256 * chunk_length;
 template <class Line, class T>
 bool add_up_piece(const node<T>& source, index_t start, index_t n, std::type_identity_t<T>* room, Line& line, arena& from) {
@@ -206,7 +206,7 @@ bool add_up_piece(const node<T>& source, index_t start, index_t n, std::type_ide
   }
   return false;
 }
-// Of a direct node, which needs no room.
+// Adds up a direct node, which needs no room.
 template <class Line, class T>
 bool add_up_directly(const node<T>& source, index_t begin, index_t end, Line& line) {
   if (!may_add_up<Line> || !source.single_pass()) return false;
@@ -219,7 +219,7 @@ bool add_up_directly(const node<T>& source, index_t begin, index_t end, Line& li
   return true;
 }
 
-// What one element makes of a partial result.
+// The partial result of one element.
 template <class Fold, class T>
 typename Fold::state first_of(T value) {
   if constexpr (in_chunks<Fold>) {
@@ -229,8 +229,8 @@ typename Fold::state first_of(T value) {
   }
 }
 
-// Lines of up to `unrolled` elements, which is what pixels and points have, keep their partial results in registers. Other short ones stand
-// side by side, and each step of their results is one loop over all of them.
+// Lines of up to `unrolled` elements, like pixels and points, keep their partial results in registers. Other short lines stand side by
+// side, and one loop takes each step of all their results.
 inline constexpr index_t short_length = 32, short_lines = 16;
 template <class T>
 inline constexpr index_t unrolled = std::floating_point<T> ? 8 : 4;
@@ -253,7 +253,7 @@ void totals_of_few_lines(Fold how, const T* data, index_t step, index_t inner, i
   std::copy_n(totals[0], count, out);
 }
 
-// Lines one after the other, each to a result.
+// Reduces lines one after the other, each to a result.
 template <class Fold, class T>
 void gather_lines(Fold how, const T* data, index_t step, index_t inner, index_t count, typename Fold::state* out) {
   if constexpr (requires { gather_unrolled(how, data, inner, count, out); }) {
@@ -294,7 +294,7 @@ template <class T>
 using least_of = picked<least, T>;
 template <class T>
 using greatest_of = picked<greatest, T>;
-// Sums of so many of them have room in 64 bits.
+// The sum of so many elements fits 64 bits.
 inline constexpr index_t narrow_limit = index_t{1} << 30;
 #define RAVEL_FOR_EACH_NARROW_INTEGER(X) \
   X(bool) X(std::int8_t) X(std::int16_t) X(std::int32_t) X(std::uint8_t) X(std::uint16_t) X(std::uint32_t)
@@ -317,7 +317,7 @@ RAVEL_DECLARE(std::uint64_t)
 RAVEL_FOR_EACH_ORDERED(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// More of them go there piece by piece.
+// More elements go there piece by piece.
 template <class T>
   requires(sizeof(T) < 8)
 void gather(integer_sum<T, int128> how, const T* data, index_t step, index_t n, int128* partial, index_t at, index_t period) {

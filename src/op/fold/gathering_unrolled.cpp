@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// The loops over lines that are so short that each is a row of instructions: of pixels and points.
+// The loops over very short lines, such as pixels and points, which are fully unrolled.
 #include "op/fold/gathering.hpp"
 
 namespace ravel::detail {
 
 namespace {
 
-// Partial result `Lane` of a line once all from 2 * Width on were joined to those before them.
+// Partial result `Lane` of a line, after all from 2 * Width on were joined to those before them.
 template <class Fold, index_t Inner, index_t Lane, index_t Width, class T>
 [[gnu::always_inline]] inline typename Fold::state joined_lane(const T* line) {
   if constexpr (Width >= Inner) {
@@ -38,7 +38,7 @@ template <index_t Inner, class Fold, class T>
 
 }  // namespace
 
-// A kernel is private, or its choice between instruction sets would be seen outside of the library.
+// A kernel is private; else its choice between instruction sets would be visible outside of the library.
 #define RAVEL_GATHER_UNROLLED(Fold, State, T)                                                           \
   namespace {                                                                                           \
   RAVEL_KERNEL_V3 void go_unrolled(Fold how, const T* data, index_t inner, index_t count, State* out) { \

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// The loops of reductions along axes: of lines one after the other, and of bands of lines side by side. A floating sum has the chunks and
-// lanes that the sum of its slice alone has. A band of S exact results has lanes too, as short rows are no loops.
+// The loops of reductions along axes: over lines one after the other, and over bands of lines side by side. A floating sum has the chunks
+// and lanes that the sum of its slice alone has. A band of exact results has lanes too, because short rows make poor loops.
 #include "op/fold/fold_choice.hpp"
 
 namespace ravel::detail {
 namespace {
 
-// Partial results of the lines at hand. Knows how elements go together, not what becomes of them: reductions that add up share it.
+// Partial results of the current lines. Combines elements only; the result is made elsewhere, so that all reductions that add up share this
+// code.
 template <class Fold, class T>
 class gathering : public element_sink<T> {
  protected:
@@ -20,7 +21,7 @@ class gathering : public element_sink<T> {
         partial_(std::make_unique_for_overwrite<state[]>(static_cast<std::size_t>(period_))),
         chunks_(of.band) {}
 
-  // What has come together in so many bands, for each place of the band.
+  // Takes the states of so many bands, for each place of a band.
   virtual void put(const state* found, index_t bands) = 0;
   const line_sizes& sizes() const { return of_; }
 
@@ -52,13 +53,13 @@ class gathering : public element_sink<T> {
  private:
   using line = std::conditional_t<in_chunks<Fold>, line_total<Fold, T>, exact_line<Fold, T>>;
 
-  // Where the order does not matter, short rows still have long loops.
+  // If the order does not matter, short rows still get long loops.
   static index_t lanes_for(index_t band) { return in_chunks<Fold> || band < lanes_of_short_rows ? lanes_of_rows : 1; }
   static constexpr index_t lanes_of_rows = in_chunks<Fold> ? lanes : 32, lanes_of_short_rows = 32;
 
   index_t take_of_lines(block<const T> b, index_t n) {
     if (done_ == 0 && n >= of_.inner) {
-      state found[256];  // enough for the calls not to count
+      state found[256];  // enough to make the calls negligible
       const index_t count = std::min<index_t>(n / of_.inner, of_.inner < chunk_length ? std::ssize(found) : 16);
       gather_lines(Fold{}, b.data, b.step, of_.inner, count, found);
       put(found, count);
@@ -95,7 +96,7 @@ class gathering : public element_sink<T> {
       for (index_t j = 0; j < n; ++j) to[j] = first_of<Fold>(b.data[j * b.step]);
     }
   }
-  // Of so many rows.
+  // Ends a chunk of so many rows.
   void close_chunk(index_t rows) {
     join_lanes<Fold>(partial_.get(), std::min(lanes_, rows), of_.band);
     const bool last = done_ == of_.inner * of_.band;
@@ -115,7 +116,7 @@ class gathering : public element_sink<T> {
   std::unique_ptr<state[]> partial_;
   tree_of_rows<Fold> chunks_;
   line line_;
-  index_t done_ = 0;  // elements of the lines at hand
+  index_t done_ = 0;  // elements of the current lines
 };
 
 template <class Op, class Fold, class T>

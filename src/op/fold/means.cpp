@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Each mean is the arithmetic one of something else.
+// Computes each mean as an arithmetic mean of transformed elements.
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/arithmetic_functions.hpp>
 #include <ravel/lazy/math.hpp>
@@ -41,7 +41,7 @@ double geometric_mean_of(const reader<double>& values, const weights* given, nan
 
 double harmonic_mean_of(const reader<double>& values, const weights* given, nan_policy policy) {
   refuse_negative("harmonic_mean", values);
-  return 1 / weighted_mean("harmonic_mean", 1.0 / abs(values), given, policy);  // -0 counts as 0
+  return 1 / weighted_mean("harmonic_mean", 1.0 / abs(values), given, policy);  // abs, so that -0 counts as 0
 }
 
 }  // namespace ravel::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Powers by repeated squaring, so that an order costs its logarithm.
+// Computes powers by repeated squaring, so that an order costs only its logarithm.
 #include <ravel/base/error.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/moment.hpp>
@@ -33,7 +33,7 @@ double moment_of(const reader<double>& values, index_t order, moment_kind kind, 
   const auto about = [&](double centre, index_t power) { return mean(map(power_about{centre, power}, values), policy); };
   if (kind == moment_kind::raw) return about(0, order);
   const double centre = mean(values, policy);
-  const double central = order == 1 ? centre - centre : about(centre, order);  // 0, unless the mean is no number
+  const double central = order == 1 ? centre - centre : about(centre, order);  // 0, unless the mean is NaN
   return kind == moment_kind::central ? central : central / std::pow(about(centre, 2), static_cast<double>(order) / 2);
 }
 

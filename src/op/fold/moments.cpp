@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Moments of a block about its own mean, and their merging (Pébay, "Formulas for robust, one-pass parallel computation of
-// covariances and arbitrary-order statistical moments", 2008).
+// Moments of a block about its own mean, and their merging (Pébay, "Formulas for robust, one-pass parallel computation of covariances and
+// arbitrary-order statistical moments", 2008).
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/fold/reducers.hpp>
@@ -28,7 +28,7 @@ struct limits {
   double high;
 };
 
-// Of numbers.
+// The limits of numbers.
 RAVEL_KERNEL limits limits_of(const double* data, std::size_t n) {
   double low[wide], high[wide];
   for (std::size_t j = 0; j < wide; ++j) low[j] = high[j] = data[0];
@@ -48,7 +48,7 @@ RAVEL_KERNEL limits limits_of(const double* data, std::size_t n) {
   return {low[0], high[0]};
 }
 
-// power[k] is the sum of (x - mean)^(k + 2). Half the lanes, so that three sums stay in registers.
+// power[k] is the sum of (x - mean)^(k + 2). Half the lanes keep three sums in registers.
 template <int Order>
 [[gnu::always_inline]] inline void central(const double* data, std::size_t n, double mean, double* power) {
   constexpr std::size_t narrow = wide / 2;
@@ -109,18 +109,18 @@ double alike_element(std::span<const double> elements) {
   for (const double value : elements) {
     if (value != first) return std::nan("");
   }
-  return first + (first - first);  // an infinity is none
+  return first + (first - first);  // NaN for an infinity
 }
 
 namespace {
 
 double middle(double sum, std::size_t n, double only) { return std::isnan(only) ? sum / static_cast<double>(n) : only; }
 
-// From the mean of one piece to that of the next.
+// The distance from the mean of one piece to the mean of the next.
 double apart(double sum, double count, double only, double later_sum, double later_count, double later_only) {
   return only == later_only ? 0 : later_sum / later_count - sum / count;
 }
-// What all elements of both stretches are.
+// The element that all elements of both pieces are.
 double only_of(double only, double later) { return only == later ? only : std::nan(""); }
 
 moments moments_about_mean(std::span<const double> piece, double sum, int order) {
@@ -169,7 +169,7 @@ double per_element(double total, double count, ddof less, const char* operation)
   return divisor > 0 ? total / divisor : std::nan("");
 }
 
-// What rounding makes of elements that are nearly alike is no spread.
+// True if the elements spread more than rounding makes nearly equal ones spread.
 bool spreads(const moments& m) {
   const double n = static_cast<double>(m.count), noise = 1e-15 * m.sum / n;
   return !(m.second / n <= noise * noise);
@@ -265,7 +265,7 @@ namespace detail {
 
 namespace {
 
-// The gatherers with their order as a value, so that one loop serves all orders. Their result is what they gathered.
+// The gatherers with their order as a value, so that one loop serves all orders. Their result is the state itself.
 struct moments_up_to : moment_gatherer<4> {
   int highest;
 

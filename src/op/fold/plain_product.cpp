@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Products of matrices without a BLAS: both are packed into bands that fit the caches, and a tile of the result stays in registers while
-// its terms are added one after the other, so that the bits are those of the simplest loop.
+// Multiplies matrices without a BLAS. Both are packed into bands that fit the caches, and a tile of the result stays in registers while its
+// terms are added in order. So the bits are those of the simplest loop.
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/exec/detail/tasks.hpp>
@@ -27,10 +27,10 @@ constexpr index_t tile_vectors = 3;
 template <class T>
 constexpr index_t tile_columns = tile_vectors * static_cast<index_t>(sizeof(vector_of<T>) / sizeof(T));
 
-// What is packed at a time: so many terms of so many rows of the left and so many columns of the right.
+// Pack sizes: terms, rows of the left and columns of the right operand at a time.
 constexpr index_t most_terms = 256, most_rows = 128, most_columns = 768;
 
-// A band of the left has tile_rows elements for each term, one of the right tile_columns; c lies in rows.
+// A band of the left operand has tile_rows elements for each term, one of the right operand tile_columns. c lies in rows.
 template <class T>
 [[gnu::always_inline]] inline void add_terms(const T* a, const T* b, index_t terms, T* c, index_t row) {
   using vec = vector_of<T>;
@@ -58,7 +58,7 @@ RAVEL_TILE_KERNEL(double)
 RAVEL_TILE_KERNEL(std::uint64_t)
 #undef RAVEL_TILE_KERNEL
 
-// Elements that one operand has ready for the tiles: bands of Width rows (or columns) each, term by term, filled up with zeros.
+// The packed elements of one operand: bands of Width rows (or columns) each, term by term, padded with zeros.
 template <class T, index_t Width>
 class bands {
  public:
@@ -68,7 +68,7 @@ class bands {
   bands(const bands&) = delete;
   bands& operator=(const bands&) = delete;
 
-  // Element i of term l stands at from[i * across_step + l * term_step].
+  // Element i of term l is from[i * across_step + l * term_step].
   void pack(const T* from, index_t across_step, index_t term_step, index_t across, index_t terms) {
     terms_ = terms;
     T* out = room_;
@@ -88,7 +88,7 @@ class bands {
   index_t terms_ = 0;
 };
 
-// c += a tile; at the border, or where c does not lie in rows, by way of a tile of its own.
+// c += a tile. At the border, or if c does not lie in rows, goes through a separate tile.
 template <class T>
 void add_to(const matrix<T>& c, index_t i, index_t j, index_t rows, index_t columns, const T* a, const T* b, index_t terms) {
   if (rows == tile_rows && columns == tile_columns<T> && c.column == 1) return add_tile(a, b, terms, &c(i, j), c.row);
@@ -130,7 +130,7 @@ void add_product(const product_size& size, const matrix<const T>& a, const matri
   }
 }
 
-// The parts of complex numbers lie as reals, two apart.
+// The real or imaginary parts of complex numbers, as reals two apart.
 template <class R>
 matrix<const R> part(const matrix<const std::complex<R>>& of, index_t which) {
   return {reinterpret_cast<const R*>(of.data) + which, 2 * of.row, 2 * of.column};
@@ -179,7 +179,7 @@ I exact_element(const matrix<const I>& a, const matrix<const I>& b, index_t i, i
   return sum.at(origin.row + i, origin.column + j);
 }
 
-// Where no sum can leave 64 bits, sums may be taken modulo 2^64.
+// If no sum can overflow 64 bits, sums may be taken modulo 2^64.
 template <class I>
 void multiply_integers(const product_size& size, const matrix<const I>& a, const matrix<const I>& b, const matrix<I>& c,
                        const product_origin& origin) {
@@ -226,7 +226,7 @@ void plain_multiply(const product_size& size, const matrix<const T>& a, const ma
   in_pieces(size.m, size.n * std::min(size.k, most_terms), rows_of, most_rows);
 }
 
-// Rows by the packing, each up to the diagonal.
+// Rows of a pack, each up to the diagonal.
 template <class T>
 void plain_gram(index_t m, index_t k, const matrix<const T>& a, T* c) {
   const auto blocks_of = [&](index_t begin, index_t end) {

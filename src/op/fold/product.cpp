@@ -11,13 +11,13 @@ using extents = small_vector<index_t, 6>;
 
 shape shape_of(const extents& of) { return ints(as_span(of)); }
 
-// All axes but those of the matrix.
+// All axes but the two of the matrix.
 shape leading(const shape& of) {
   const index_t n = std::max<index_t>(0, of.rank() - 2);
   return ints(std::span<const index_t>(of.data(), static_cast<std::size_t>(n)));
 }
 
-// Leading axes, and then rows and columns.
+// The leading axes, then rows and columns.
 dims stacked(const dims& map, const shape& batch, index_t rows, index_t columns) {
   extents to(batch.begin(), batch.end());
   to.push_back(rows);

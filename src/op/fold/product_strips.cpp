@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Products of tensors: by entries where these are what counts, else of what is in memory. What is not there is brought there as a whole,
-// but sparse operands whose fill counts: of these a band of rows of the first, or of columns of the second, is there at a time.
+// Multiplies tensors: by entries if few elements are stored, else in memory. An operand that is not in memory is computed as a whole. A
+// sparse operand whose fill counts is computed a band at a time: rows of the first operand, columns of the second.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/fold/product.hpp>
 
@@ -36,7 +36,7 @@ template <class T>
 void multiply_matrices(const tensor<const T>& x, const tensor<const T>& y, T* c, const product_origin& origin) {
   product_plan plan = plan_product(x.shape(), y.shape());
   plan.origin = origin;
-  multiply_stacks<T>(plan, operand_of(stored(x)), operand_of(stored(y)), c);  // of a stack that comes in bands, too
+  multiply_stacks<T>(plan, operand_of(stored(x)), operand_of(stored(y)), c);  // also for a stack that comes in bands
 }
 
 template <class T>

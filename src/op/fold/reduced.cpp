@@ -7,12 +7,12 @@ namespace ravel::detail {
 
 namespace {
 
-// Up to so many columns memory is read from end to end; where there are more, bands whose partial sums fit a cache.
+// Up to this many columns, memory is read from end to end. With more, bands are used whose partial sums fit a cache.
 constexpr index_t widest_band = 4096, cut_band = 1024;
-// Columns of a band of which several threads do one each.
+// The columns of a band if several threads take one band each.
 constexpr index_t shared_band = 512;
 
-// Of lines without elements in a tensor of such a shape.
+// Fills the results of lines without elements.
 template <class Op, class R>
 void fill_with_none(R* out, index_t n, const shape& of) {
   if constexpr (requires { Op::template of_none<R>(); }) {
@@ -22,7 +22,7 @@ void fill_with_none(R* out, index_t n, const shape& of) {
   }
 }
 
-// A row of each pass for every result.
+// Takes one row per result in each pass.
 template <class Op, class T>
 std::unique_ptr<element_sink<T>> reducing_in_passes(const axis_plan& plan, axis_result_t<Op, T>* out) {
   std::vector<std::unique_ptr<element_sink<T>>> takers;
@@ -30,7 +30,7 @@ std::unique_ptr<element_sink<T>> reducing_in_passes(const axis_plan& plan, axis_
   return in_passes(std::move(takers), plan.inner / plan.passes);
 }
 
-// Where axes that are worked along stand side by side before others, those are a band, in which lines lie beside each other.
+// The size of a band: the extent of the axes behind the worked ones, if these stand side by side, else 1. Lines in a band lie side by side.
 index_t band_behind(const shape& of, const axis_list& worked) {
   const index_t first = worked.front(), end = worked.back() + 1;
   if (end - first != std::ssize(worked)) return 1;
@@ -39,7 +39,7 @@ index_t band_behind(const shape& of, const axis_list& worked) {
   return band;
 }
 
-// Results in row-major order of memory, and the order in which their axes are shown; none for as they stand.
+// Results in row-major order of memory, and the order in which their axes are shown; empty for no change.
 template <class R>
 struct results_of {
   tensor<R> values;
@@ -48,7 +48,7 @@ struct results_of {
   tensor<R> shown() const { return order.empty() ? values : in_axis_order(values, order); }
 };
 
-// In the type of the reduction, after it was computed in a wider one.
+// Converts results to the type of the reduction, after it was computed in a wider one.
 template <class R, class C>
 results_of<R> narrowed(const results_of<C>& computed) {
   if constexpr (std::same_as<R, C>) {
@@ -61,7 +61,7 @@ results_of<R> narrowed(const results_of<C>& computed) {
   }
 }
 
-// Entries as they lie where all partial results cost less than bringing each line together, else line after line.
+// Goes over the entries as they lie if all partial results cost less than bringing each line together; else line after line.
 template <class Op, class T>
 results_of<axis_result_t<Op, T>> reduced_entries(const tensor<const T>& x, const axis_list& worked) {
   const line_plan plan = plan_lines(x.shape(), worked);
@@ -82,7 +82,7 @@ results_of<axis_result_t<Op, T>> reduced_entries(const tensor<const T>& x, const
   return {made};
 }
 
-// The first row of a band in memory, and how far apart the rows are. Null where there are several bands, or they do not lie so.
+// The first row of a band in memory, and the distance of rows. Null if there are several bands, or rows are not equally spaced.
 template <class T>
 struct rows_of_band {
   const T* first = nullptr;
@@ -93,7 +93,7 @@ struct rows_of_band {
     const shape& of = node.extents();
     const auto& memory = node.base_memory();
     if (!memory.data || !node.facts().affine || plan.outer > 1) return;
-    // Whether the axes from `begin` to `end` are one, of elements so far apart.
+    // True if the axes from `begin` to `end` form one axis of elements that far apart.
     const auto one_axis = [&](index_t begin, index_t end, index_t step) {
       for (index_t k = end; k-- > begin; step *= of[k]) {
         if (of[k] > 1 && node.facts().strides[static_cast<std::size_t>(k)] * memory.step != step) return false;
@@ -106,7 +106,8 @@ struct rows_of_band {
   }
 };
 
-// The elements of the lines go to sinks, each for a band of so many lines from `start` on. One function for all reductions of a type.
+// Gives the elements of the lines to sinks, each for a band of so many lines beginning at `start`. One function for all reductions of a
+// type.
 template <class T>
 void give_bands(const tensor<const T>& view, const axis_plan& plan,
                 function_ref<std::unique_ptr<element_sink<T>>(index_t width, index_t start)> sink_of) {
@@ -157,7 +158,7 @@ results_of<axis_result_t<Op, T>> reduced_elements(const tensor<const T>& x, cons
   return {made, plan.back};
 }
 
-// x in the type that is computed in.
+// x in the type of the computation.
 template <class C, class T>
 tensor<const C> computed_with(const tensor<const T>& x) {
   if constexpr (std::same_as<C, T>) {

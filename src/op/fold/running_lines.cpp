@@ -7,7 +7,7 @@ namespace ravel::detail {
 
 template <class Fold, class T>
 tensor<typename Fold::out> running_in_src(const tensor<const T>& x, index_t axis, const tensor<typename Fold::out>* given) {
-  if constexpr (integer_element<T> && !std::same_as<typename Fold::out, T>) {  // a total, that of the wide integers
+  if constexpr (integer_element<T> && !std::same_as<typename Fold::out, T>) {  // a total: use the loop of the wide integers
     using W = typename Fold::out;
     return running_in_src<typename Fold::template of<W>, W>(map(widened<W>{}, x), axis, given);
   } else {

@@ -7,7 +7,7 @@ namespace ravel::detail {
 
 template <class Fold, class T>
 void run_along_in_src(const node<T>& line, typename Fold::out* results) {
-  if constexpr (integer_element<T> && !std::same_as<typename Fold::out, T>) {  // a total, that of the wide integers
+  if constexpr (integer_element<T> && !std::same_as<typename Fold::out, T>) {  // a total: use the loop of the wide integers
     using W = typename Fold::out;
     const reader<T> lent = detail_access::wrap<T>(std::shared_ptr<const node<T>>(std::shared_ptr<void>(), &line));
     const reader<W> wide = map(widened<W>{}, lent);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Powers of what is left of the greatest elements, and their sums.
+// Subtracts the greatest element, and sums the exponentials of the rest.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/math.hpp>
 #include <ravel/op/fold/extreme.hpp>
@@ -14,7 +14,7 @@ namespace ravel::detail {
 
 namespace {
 
-// Where all is -infinity nothing is taken off.
+// The greatest element of each line, or 0 if it is infinite, so that nothing is subtracted.
 template <class T>
 tensor<T> greatest_along(const tensor<const T>& t, const ints& axes) {
   const tensor<T> most = clone(ravel::max(t, axes, ravel::keep));
@@ -29,7 +29,7 @@ tensor<T> greatest_along(const tensor<const T>& t, const ints& axes) {
 
 template <class T>
 tensor<T> softmax_along(const tensor<const T>& t, const ints& axes, const tensor<T>* given) {
-  worked_axes(axes, t.rank());  // where there is nothing to work on, too
+  worked_axes(axes, t.rank());  // checks even without elements
   if (t.size() == 0) return result_memory<T>(given, t.shape()).result();
   const tensor<T> made = written_or_cloned(given, exp(t - ravel::max(t, axes, ravel::keep)));
   made /= ravel::sum(made, axes, ravel::keep);

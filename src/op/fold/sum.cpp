@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums and products of whole readers of every element type: what is gathered of their blocks.
+// Sums and products of whole readers of every element type, gathered block by block.
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/reader/detail/read.hpp>
@@ -10,8 +10,8 @@ namespace ravel::detail {
 
 namespace {
 
-// The elements between two positions, which may be a part of a line. Where the node can do so they are added up without being written; an
-// expression over memory is one loop from end to end.
+// The elements between two positions, which may be a part of a line. A node that can adds them up without writing them; an expression over
+// memory is one loop.
 template <class Line, class T>
 auto total_of_part(const node<T>& source, index_t begin, index_t end) {
   Line line;
@@ -20,7 +20,7 @@ auto total_of_part(const node<T>& source, index_t begin, index_t end) {
     return line.finish();
   }
   if (add_up_directly(source, begin, end, line)) return line.finish();
-  // No source_blocks: a node that can adds up itself, where a block would have been asked for.
+  // No source_blocks here: a node that can adds up itself instead of giving blocks.
   evaluation run(begin, end - begin, scratch_need::room_for<T>(), evaluation::blocks::fitting, source);
   const scratch<T> room(run.memory(), run.length());
   const bool whole = run.length() % chunk_length == 0 || run.length() >= end - begin;
@@ -100,7 +100,7 @@ sum_t<T> narrow_total(const wide_total& total) {
   return in_64_bits<sum_t<T>>(whole(total), "the sum of the integers");
 }
 
-// A zero in the place of each NaN, as sum(x, nan_policy::skip) has it.
+// Takes a zero for each NaN, as sum(x, nan_policy::skip) does.
 template <class T>
 double total_of_numbers(const node<T>& source) {
   const instead_of_nan<T> number{T{}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is no weight is named with its place.
+// Checks weights, and names the position of an invalid one.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/fold/weights.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Joining rows by the numbers of their keys: the rows of the right side are put in order of their numbers, then each row of the left finds
-// its own there. Threads share the rows of the left: how many pairs a chunk of them has says where it writes.
+// Joins rows by the numbers of their keys: the rows of the right side are sorted by number, then each row of the left finds its partners.
+// Threads share the rows of the left; the number of pairs before a chunk decides where it writes.
 #include <ravel/op/keys/arg_join.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/storage/detail/joined_lists.hpp>
@@ -11,7 +11,7 @@ namespace ravel::detail {
 
 namespace {
 
-// Rows in order of their numbers.
+// Rows sorted by their numbers.
 class numbered_rows {
  public:
   numbered_rows(std::span<const key_number> numbers, index_t keys)
@@ -35,7 +35,7 @@ class numbered_rows {
     }
     const index_t* const order = order_.data();
     const index_t end = starts_.unchecked(index_t{k} + 1);
-    for (index_t i = starts_.unchecked(k); i < end; ++i) *out++ = order[i];  // mostly one or two
+    for (index_t i = starts_.unchecked(k); i < end; ++i) *out++ = order[i];  // usually one or two
     return out;
   }
 
@@ -49,7 +49,7 @@ class numbered_rows {
   buffer<index_t> starts_, order_;
 };
 
-// Rows of the left that have a partner, or those that have none.
+// Rows of the left with a partner, or without one.
 buffer<index_t> rows_with_partner(std::span<const key_number> left, const numbered_rows& right, bool wanted) {
   return joined_lists(made_in_pieces(std::ssize(left), 1, [&](index_t begin, index_t end) {
     list<index_t> found;
@@ -60,7 +60,7 @@ buffer<index_t> rows_with_partner(std::span<const key_number> left, const number
   }));
 }
 
-// Rows of the right whose number no row of the left has.
+// Rows of the right whose number is on no row of the left.
 std::vector<index_t> rows_left_over(std::span<const key_number> left, std::span<const key_number> right, index_t keys) {
   std::vector<bool> met(static_cast<std::size_t>(keys) + 1);
   for (const key_number k : left) {
@@ -73,7 +73,7 @@ std::vector<index_t> rows_left_over(std::span<const key_number> left, std::span<
   return rows;
 }
 
-// The rows of the left in chunks, and where the pairs of each chunk begin.
+// The rows of the left in chunks, and the begin of the pairs of each chunk.
 class pairs_of_rows {
  public:
   pairs_of_rows(std::span<const key_number> left, const numbered_rows& right, bool keeps_left)
@@ -129,7 +129,8 @@ void overwrite(std::span<key_number> numbers, const index_set& rows, key_number 
   each_element(positions(rows), [&](index_t i) { numbers[static_cast<std::size_t>(i)] = with; });
 }
 
-// The rows of the right side are numbered below `keys`, those that must not be found by `keys` itself; no_key on the left finds nothing.
+// The rows of the right side have numbers below `keys`. A row that must not be found has the number `keys`. no_key on the left finds
+// nothing.
 join_positions join_numbers(std::span<const key_number> left, std::span<const key_number> right, index_t keys, join_kind kind) {
   const numbered_rows rows(right, keys);
   if (kind == join_kind::semi || kind == join_kind::anti) {

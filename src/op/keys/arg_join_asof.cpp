@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a join as of may not be given.
+// Error messages of arg_join_asof.
 #include <ravel/base/error.hpp>
 #include <ravel/op/keys/arg_join_asof.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sorting positions by the number of their key: counted, then each put where it belongs. Groups of equal elements, for what most are.
+// Sorts positions by the number of their key, by counting. Groups equal elements of the common types.
 #include <ravel/op/keys/arggroup.hpp>
 
 #include <algorithm>

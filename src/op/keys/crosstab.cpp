@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The sides of a table for keys of the closed set and strings, and which cell each position belongs to.
+// The sides of a table for keys of the closed set and strings, and the cell of each position.
 #include <ravel/base/error.hpp>
 #include <ravel/op/keys/crosstab.hpp>
 

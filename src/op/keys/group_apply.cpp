@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where groups begin once their rows are side by side.
+// The begin of each group, for rows that lie side by side.
 #include <ravel/op/keys/group_apply.hpp>
 
 namespace ravel::detail {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Batches of rows, which groups take one after the other, or each on a thread.
+// Gives batches of rows to groups, one after the other, or on several threads.
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/op/keys/detail/group_states.hpp>
 
@@ -9,7 +9,7 @@ namespace ravel::detail {
 
 namespace {
 
-// Gathered batch after batch, from the second on.
+// Gathers batch after batch, beginning with the second.
 void gather_batches(group_gatherer& groups, any_columns_of_rows columns, index_t size, watched_loop& loop) {
   const index_t length = length_of_batches(size), count = (size - first_batch - 1) / length + 1;
   const auto begin = [=](index_t k) { return std::min(size, first_batch + k * length); };

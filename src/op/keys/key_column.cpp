@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Keys of the closed set, numbered a block at a time: by their distance from the least while the table of distances is not larger than the
+// Numbers keys of the closed set a block at a time: by their distance from the least while the table of distances is not larger than the
 // data, then by hash.
 #include <ravel/op/keys/detail/key_column.hpp>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t piece = 256;
 
-// f(position, hash of the key there), with the slots of a piece fetched before they are looked at.
+// Calls f(position, hash of the key there). The slots of a piece are prefetched.
 template <class K, class F>
 void each_hash(const hash_slots& slots, std::span<const K> keys, F f) {
   std::uint64_t hash[piece];
@@ -45,7 +45,7 @@ void element_column<K>::number(std::span<const K> keys, key_number* numbers) {
   if (done < keys.size()) number_by_hash(keys.subspan(done), numbers + done);
 }
 
-// As far as there are places.
+// Numbers keys as long as they have places.
 template <class K>
 std::size_t element_column<K>::number_by_place(std::span<const K> keys, key_number* numbers) {
   key_number* const places = places_.data();
@@ -87,9 +87,8 @@ void element_column<K>::find(std::span<const K> keys, key_number* numbers) const
   }
 }
 
-// Makes places for these keys beside all that are known; false when there would be too many. Each time there are twice as many as before,
-// so that keys which come in order do not move them often, and half of the new ones are on either side, as keys in no order go on to find
-// both ends.
+// Makes places for these keys beside all known ones; false if that were too many. Each time the number of places doubles, so that keys in
+// order move them seldom. Half of the new places are on either side, because keys without an order extend both ends.
 template <class K>
 bool element_column<K>::reach(std::span<const K> keys) {
   K least = keys[0], greatest = keys[0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Steps along keys, counted.
+// Counts steps along keys.
 #include <ravel/base/error.hpp>
 #include <ravel/op/keys/detail/key_step.hpp>
 
@@ -24,9 +24,8 @@ index_t whole_steps(const char* operation, double steps) {
   return static_cast<index_t>(steps);
 }
 
-// The last step may fall short of the greater key by what the keys themselves are rounded by: it has reached it then. Never by half a step,
-// which is no rounding any more; and what is less than keys lie apart is no step. Keys up to a power of two lie half as far apart as
-// beyond.
+// The last step may fall short of the greater key by the rounding of the keys, and then has reached it. Half a step is more than rounding.
+// A step below the distance of keys is refused. Keys up to a power of two lie half as far apart as keys beyond.
 index_t steps_in_reals(const char* operation, double lesser, double greater, double step, double epsilon) {
   const double way = greater - lesser;
   if (!std::isfinite(way)) throw value_error(text() << operation << ": no number of steps leads from key " << lesser << " to " << greater);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Growing the table of hashes, and hashing what is no number.
+// Grows the table of hashes, and hashes keys that are not numbers.
 #include <ravel/base/error.hpp>
 #include <ravel/op/keys/detail/key_table.hpp>
 
@@ -11,13 +11,13 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr std::size_t cheap_slots = std::size_t{1} << 16;  // in a near cache, so that room is cheaper than a second look
+constexpr std::size_t cheap_slots = std::size_t{1} << 16;  // in a near cache, so that memory is cheaper than a second probe
 
 std::uint64_t drawn_number() {
   try {
     std::random_device source;
     return std::uint64_t{source()} << 32 | source();
-  } catch (const std::exception&) {  // no such device: what differs from run to run
+  } catch (const std::exception&) {  // no such device: use values that differ between runs
     const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     return (now ^ reinterpret_cast<std::uintptr_t>(&now)) * 0x9e3779b97f4a7c15u;
   }
@@ -37,7 +37,7 @@ const hash_secret& process_secret() {
   return secret;
 }
 
-// Pairs of words. The last ones overlap what was before them, where that is there.
+// Hashes pairs of words. The last pair overlaps the bytes before it, if there are any.
 std::uint64_t hash_of_bytes(const char* bytes, std::size_t n, const hash_secret& secret) {
   std::uint64_t hash = 0, first = 0, last = 0;
   const char* const end = bytes + n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is no range of keys.
+// Checks of the range of keys.
 #include <ravel/base/error.hpp>
 #include <ravel/op/keys/resample.hpp>
 

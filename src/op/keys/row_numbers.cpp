@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rows of several columns of keys, numbered block by block.
+// Numbers rows of several key columns, block by block.
 #include <ravel/op/keys/detail/row_numbers.hpp>
 
 namespace ravel::detail {
 
 namespace {
 
-// Two numbers as one key, by which rows of several columns are told apart.
+// Two numbers as one key, which identifies rows of several columns.
 std::uint64_t pair_of(key_number row, key_number own) { return std::uint64_t{row} << 32 | own; }
 
 template <class Pairs, class Look>
@@ -23,7 +23,7 @@ void each_column(std::span<any_keys* const> columns, Pairs& pairs, index_t n, ke
   }
 }
 
-// What with(n, numbers, blocks) does, put where the numbers of all rows stand.
+// Calls with(n, numbers, blocks) for each block; `numbers` has the places of its rows' numbers.
 template <class With>
 class numbers_of_rows final : public row_taker {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The different elements, for what most elements are.
+// The different elements, for the common types.
 #include <ravel/op/keys/unique.hpp>
 
 namespace ravel::detail {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Runs of missing elements, and what cannot be filled.
+// Runs of missing elements, and errors for elements that cannot be filled.
 #include <ravel/base/error.hpp>
 #include <ravel/op/missing/missing.hpp>
 

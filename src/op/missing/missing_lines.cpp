@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Positions that are missing as a mask beside the lines, and the runs in it.
+// Missing positions as a mask beside the lines, and the runs in it.
 #include <ravel/index/selection.hpp>
 #include <ravel/op/missing/fill_gaps.hpp>
 #include <ravel/op/missing/missing.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sorted readers made one, for what most elements are, and what is said where their order is broken.
+// Merges sorted readers of the common types, and reports a broken order.
 #include <ravel/op/order/detail/sorted_keys.hpp>
 
 namespace ravel::detail {

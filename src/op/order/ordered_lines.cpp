@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Lines along an axis in order, their orders and their ranks, one after the other, in memory that is kept for all of them.
+// Sorts and ranks lines along an axis, one after the other, in one workspace.
 #include <ravel/op/order/rank.hpp>
 
 #include <numeric>
@@ -9,7 +9,7 @@ namespace ravel::detail {
 
 namespace {
 
-// write(line, where its results go), by several threads, each of which writes with what begin_part() makes.
+// Calls write(line, the place of its results) from several threads; each writes with its own result of begin_part().
 template <class R, class T, class Begin>
 tensor<R> placed_lines(const tensor<const T>& x, const tensor<R>* given, index_t axis, const Begin& begin_part) {
   const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Ranks, for what most elements are.
+// Ranks, for the common types.
 #include <ravel/op/order/rank.hpp>
 
 namespace ravel::detail {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where many values belong, for what most elements are.
+// Searches many values, for the common types.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/order/search.hpp>
 

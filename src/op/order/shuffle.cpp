@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Fisher and Yates' shuffle from the front: place i is exchanged with a random one of those from i on, so that the first k places are done
-// after k steps. A small sample keeps only the places that are not what they were.
+// Fisher and Yates' shuffle from the front: place i is swapped with a random one from i on, so that the first k places are done after k
+// steps. A small sample stores only the places that changed.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/op/order/shuffle.hpp>
@@ -13,7 +13,7 @@ namespace ravel {
 
 namespace {
 
-// Exchanges the first k of n places; swap(i, j) does it and gives what then is at i.
+// Swaps the first k of n places. swap(i, j) swaps two and gives the new value at i.
 template <class Swap>
 buffer<index_t> drawn(index_t n, index_t k, std::uint64_t seed, Swap swap) {
   random_engine random(seed);
@@ -40,7 +40,7 @@ buffer<index_t> sample(index_arg n, index_arg k, seed_arg seed) {
       return places[i];
     });
   }
-  std::unordered_map<index_t, index_t> moved;  // what is not where it was, from place i on
+  std::unordered_map<index_t, index_t> moved;  // places from i on that changed
   return drawn(n, k, seed, [&](index_t i, index_t j) {
     const auto own = moved.find(i);
     const index_t value = own == moved.end() ? i : own->second;

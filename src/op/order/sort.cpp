@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sorting of element types and of their positions. An element becomes an unsigned key with the same order, and keys are sorted a digit at a
-// time, the lower first, which keeps equal ones as they come: by as many in front as are needed, and what agrees in these by itself. Few
-// are sorted by comparing.
+// Sorts elements and their positions. An element becomes an unsigned key with the same order. Keys are sorted a digit at a time, the lower
+// first, which keeps equal keys in order: first by as many leading digits as needed, then each group that agrees in these by itself. Few
+// elements are sorted by comparing.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/detail/rounding.hpp>
 #include <ravel/op/order/argsort.hpp>
@@ -15,13 +15,13 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr std::size_t few = 64;     // digits do not pay for less
-constexpr std::size_t fewest = 24;  // and neither does anything else
+constexpr std::size_t few = 64;     // digits do not pay for fewer
+constexpr std::size_t fewest = 24;  // and nothing else pays for fewer than this
 
 template <class T>
 using key_t = std::make_unsigned_t<typename sized_integer<sizeof(T), true>::type>;
 
-// Both zeros have one key, and no number has 0 or the greatest.
+// Both zeros have one key, and no number has key 0 or the greatest.
 template <real_element T>
 key_t<T> key_of(T value) {
   constexpr key_t<T> sign = key_t<T>{1} << (8 * sizeof(T) - 1);
@@ -44,7 +44,7 @@ key_t<T> key_of(T value, sort_direction how) {
   return how.descending ? static_cast<key_t<T>>(~key_of(value)) : key_of(value);
 }
 
-// The element of a key; of the zeros the positive one.
+// The element of a key. Zeros become the positive zero.
 template <class T>
 T element_of_key(key_t<T> key) {
   constexpr key_t<T> sign = static_cast<key_t<T>>(key_t<T>{1} << (8 * sizeof(T) - 1));
@@ -55,7 +55,7 @@ T element_of_key(key_t<T> key) {
   }
 }
 
-// A key and the position it belongs to.
+// A key and its position.
 template <class Word>
 struct placed_key {
   Word key;
@@ -71,8 +71,7 @@ Word sorted_by(placed_key<Word> k) {
   return k.key;
 }
 
-// By digits from the bit `lowest` on, with as much room beside it; in those in which all keys agree there is nothing to do. The result is
-// in `from`.
+// Sorts by digits from bit `lowest` on, with workspace of the same size. Skips digits in which all keys agree. The result is in `from`.
 template <int DigitBits, int Digits, class Item>
 void sort_by(int lowest, std::span<Item> from, std::span<Item> room) {
   constexpr std::size_t values = std::size_t{1} << DigitBits;
@@ -103,14 +102,14 @@ void sort_by_digits_from(int lowest, int digits, std::span<Item> from, std::span
   sort_by<DigitBits, Digits>(lowest, from, room);
 }
 
-// Which digits are gone by.
+// The digits to sort by.
 struct digit_choice {
-  bool wide;   // of 11 bits, else of 8
-  int digits;  // in front
-  int lowest;  // bit of them
+  bool wide;   // 11 bits, else 8
+  int digits;  // the number of leading digits
+  int lowest;  // their lowest bit
 };
-// As many as tell most keys apart where these are spread out, in front of the bits in which any of them differ. Wider digits are fewer; but
-// few elements do not pay for their counters, and where the elements are not in the cache nor are so many places to write to.
+// Chooses as many leading digits as distinguish most keys that are spread out, below the bits in which all agree. Wider digits are fewer.
+// But few elements do not pay for their counters, and if the elements do not fit the cache, neither do so many places to write to.
 template <class Key>
 digit_choice choose_digits(Key differing, std::size_t n, std::size_t bytes) {
   constexpr std::size_t least_for_wide = 2048, cached_bytes = std::size_t{1} << 20;
@@ -125,10 +124,10 @@ digit_choice choose_digits(Key differing, std::size_t n, std::size_t bytes) {
 template <class Item>
 void sort_by_digits(std::span<Item> from, std::span<Item> room);
 
-// Neighbours whose digits in front agree, by the others.
+// Sorts neighbours whose leading digits agree, by the other digits.
 template <class Item>
 void sort_agreeing(int lowest, std::span<Item> from, std::span<Item> room) {
-  watched_loop runs;  // those that are long are watched as its parts
+  watched_loop runs;  // long runs are watched as its parts
   const auto in_front = [&](std::size_t k) { return sorted_by(from[k]) >> lowest; };
   for (std::size_t i = 0, next = 0; i < from.size(); i = next) {
     for (next = i + 1; next < from.size() && in_front(next) == in_front(i);) ++next;
@@ -137,7 +136,7 @@ void sort_agreeing(int lowest, std::span<Item> from, std::span<Item> room) {
   }
 }
 
-// By the digits in front, and then those that agree in them, which may be none.
+// Sorts by the leading digits, and then runs that agree in them, if any.
 template <class Item>
 void sort_by_digits(std::span<Item> from, std::span<Item> room) {
   using key = decltype(sorted_by(Item()));
@@ -158,10 +157,10 @@ void sort_by_digits(std::span<Item> from, std::span<Item> room) {
   if (lowest > std::countr_zero(differing)) sort_agreeing(lowest, from, room);
 }
 
-// Several threads sort a part each, and merge these: what comes first among equals is what came first, so that there is one result.
+// Several threads sort a part each, and then merge. Equal elements keep their order, so there is only one possible result.
 constexpr std::size_t worth_sharing = std::size_t{1} << 16;
 
-// From where the first so many of two runs that are merged come: how many of them are of the first run.
+// The first elements of a merge of two runs: how many come from the first run.
 template <class Item>
 std::size_t merged_of_first(std::span<const Item> first, std::span<const Item> second, std::size_t count) {
   std::size_t low = count - std::min(count, second.size()), high = std::min(count, first.size());
@@ -210,7 +209,7 @@ void sort_shared(std::span<Item> from, std::span<Item> room) {
   if (from.data() != result) std::ranges::copy(from, room.begin());
 }
 
-// Items and as much room beside them, without an allocation where they are not many.
+// Items and workspace of the same size, without an allocation if they are few.
 template <class Item>
 class sorting_memory {
  public:
@@ -229,7 +228,7 @@ class sorting_memory {
   Item here_[2 * many];
 };
 
-// f(i) for each place, in any order.
+// Calls f(i) for each place, in any order.
 template <class F>
 void at_each_place(std::size_t n, const F& f) {
   in_pieces(static_cast<index_t>(n), 1, [&](index_t begin, index_t end) {
@@ -243,7 +242,7 @@ void sort_placed(const node<T>& source, sort_direction how, std::span<index_t> o
   const auto n = order.size();
   sorting_memory<item> memory(n);
   const std::span<item> items = memory.items(), room = memory.room();
-  // The keys stand in `room` by position, until they are fetched in the order given.
+  // The keys stand in `room` by position until they are fetched in the given order.
   in_pieces(source.size(), 1, [&](index_t begin, index_t end) {
     for (source_blocks<T> blocks(source, begin, end - begin); blocks.next();) {
       const auto [b, position, count] = blocks.at_hand();
@@ -255,7 +254,7 @@ void sort_placed(const node<T>& source, sort_direction how, std::span<index_t> o
   at_each_place(n, [&](std::size_t i) { order[i] = static_cast<index_t>(items[i].place); });
 }
 
-// The zeros among sorted numbers get back the signs that they had, in the order they came.
+// Gives the zeros among sorted numbers their signs back, in their original order.
 template <class T>
 class zeros_of {
  public:
@@ -333,7 +332,7 @@ buffer<index_t> order_in_src(const node<T>& source, sort_direction how) {
   return order;
 }
 
-// A zero is the positive one, whichever came to stand there.
+// A zero becomes the positive zero, whichever came there.
 template <class T>
 T nth_of_elements(const own_elements<T>& elements, index_t k) {
   const auto& [stored, fills] = elements;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How many bins the rules of NumPy's histogram_bin_edges give.
+// The number of bins by the rules of NumPy's histogram_bin_edges.
 #include <ravel/base/error.hpp>
 #include <ravel/op/search/filter.hpp>
 #include <ravel/op/search/histogram.hpp>
@@ -23,7 +23,7 @@ double doane(const buffer<double>& x, double n, double range) {
   return range / (1 + std::log2(n) + std::log2(1 + std::abs(skew(x)) / spread_of_skew));
 }
 
-// The number of bins with the least estimate of the squared error left out one by one (Stone 1984).
+// The number of bins with the least leave-one-out estimate of the squared error (Stone 1984).
 double stone(const buffer<double>& x, double n, double range, bin_limits limits) {
   if (n <= 1 || range == 0) return 0;
   const auto most = std::max<index_t>(100, static_cast<index_t>(std::sqrt(n)));
@@ -75,7 +75,7 @@ index_t bins_by(bin_rule rule, const reader<double>& values, const bin_limits* l
       filter(values, [=](double value) { return limits ? limits->low <= value && value <= limits->high : value == value; });
   if (inside.size() == 0) return 1;
   bin_limits outer = limits ? *limits : bin_limits{min(inside), max(inside)};
-  if (!std::isfinite(outer.high - outer.low)) return 1;  // which counting refuses
+  if (!std::isfinite(outer.high - outer.low)) return 1;  // counting refuses such limits
   if (outer.low == outer.high) outer = {outer.low - 0.5, outer.high + 0.5};
   const double width = width_by(rule, inside, outer);
   if (!(width > 0)) return 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Masks that do not fit, or do not stay what they are.
+// Error messages for masks of the wrong size, and for masks that change.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/search/filter.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Bins of equal width are found by arithmetic and then corrected by the edges, others by binary search: the edges alone decide.
+// Bins of equal width are found by arithmetic and then corrected by the edges, others by binary search. So the edges alone decide.
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/search/detail/answers.hpp>
@@ -29,7 +29,7 @@ slope slope_of(const buffer<double>& edges) {
   return found;
 }
 
-// f(block, how often it stands there) for blocks of the values in [begin, end), of a sparse node for all.
+// Calls f(block, count of each element) for blocks of the values in [begin, end); for a sparse node, for all.
 template <class F>
 void each_span_under(nan_policy policy, const node<double>& values, index_t begin, index_t end, F f) {
   if (by_entries(values)) {
@@ -51,7 +51,7 @@ void each_block_of(std::span<const double> values, F f) {
   for (std::size_t i = 0; i < values.size(); i += longest) f(values.subspan(i, std::min(longest, values.size() - i)));
 }
 
-// From the least to the greatest. NaN is kept unless it is to be skipped; nothing reaches from 0 to 1.
+// From the least value to the greatest. NaN is kept unless the policy skips it. Without values, from 0 to 1.
 bin_limits limits_of(const node<double>& values, nan_policy policy) {
   using limits = std::optional<bin_limits>;
   const auto joined = [](const limits& a, const limits& b) {
@@ -73,7 +73,7 @@ bin_limits limits_of(const node<double>& values, nan_policy policy) {
   return found.value_or(bin_limits{0, 1});
 }
 
-// Rounded as NumPy does it, so that a value on an edge falls to the same side.
+// Rounded as in NumPy, so that a value on an edge falls to the same side.
 buffer<double> even_edges(bin_limits limits, index_t bins) {
   const buffer<double> edges = unfilled_buffer<double>(bins + 1);
   const double width = limits.high - limits.low, step = width / static_cast<double>(bins);
@@ -94,19 +94,19 @@ bin_limits checked_limits(bin_limits limits) {
   return limits;
 }
 
-// Bins of equal width. There is one count more than bins: of what lies outside, and NaN.
+// Bins of equal width. There is one more count than bins: for values outside, and NaN.
 struct even_bins {
   double low;
   double high;
   double scale;
-  double margin;  // how far arithmetic and edges may be apart, in bins
+  double margin;  // the possible difference between arithmetic and edges, in bins
   std::int32_t bins;
 };
 
 constexpr std::size_t piece = 1024;
 
-// The bin of each of at most a piece of values as arithmetic has it. Is each so far from the edges that they need not be asked? One loop
-// for each width of what is made: compilers take few at once where doubles, integers and answers come together.
+// The bin by arithmetic of each value, at most a piece of them. True if all are so far from the edges that the edges need not be checked. A
+// separate loop for each width of output, because compilers vectorise poorly if doubles, integers and bools mix.
 RAVEL_KERNEL bool bins_by_arithmetic(const double* values, std::size_t n, const even_bins& even, std::int32_t* bin) {
   const auto [low, high, scale, margin, bins] = even;
   const double outside = bins + 0.5, end = 1 - margin;
@@ -132,7 +132,7 @@ void count_by_search(std::span<const double> block, index_t times, const double*
   }
 }
 
-// The bin that arithmetic gives, and one less or more where the edges say otherwise.
+// The bin that arithmetic gives, corrected by one if the edges say so.
 void count_by_edges(std::span<const double> block, index_t times, const double* edges, const even_bins& even, index_t* counts) {
   const index_t bins = even.bins;
   for (const double value : block) {
@@ -158,7 +158,7 @@ void count_even(std::span<const double> block, index_t times, const double* edge
   }
 }
 
-// Bins so wide, and so few, that rounding is small beside them.
+// Bins that are so wide and so few that rounding is small beside them.
 std::optional<even_bins> wide_bins(bin_limits limits, index_t bins) {
   const double largest = std::max(std::abs(limits.low), std::abs(limits.high)), count = static_cast<double>(bins);
   const double scale = count / (limits.high - limits.low), margin = 2e-15 * (largest * scale + count);
@@ -166,10 +166,10 @@ std::optional<even_bins> wide_bins(bin_limits limits, index_t bins) {
   return even_bins{limits.low, limits.high, scale, margin, static_cast<std::int32_t>(bins)};
 }
 
-// Threads that count the same need so many elements for each number, so that adding up their counts is little beside counting.
+// Threads need so many elements for each count, so that adding up their counts is cheap beside counting.
 constexpr index_t worth_counting_apart = 16;
 
-// count(values, how often they stand there, edges, counts) for each block.
+// Calls count(values, count of each value, edges, counts) for each block.
 template <class Count>
 histogram_counts count_all(const node<double>& values, buffer<double> edges, nan_policy policy, Count count) {
   const index_t bins = edges.size() - 1;
@@ -181,7 +181,7 @@ histogram_counts count_all(const node<double>& values, buffer<double> edges, nan
   if (!current_executor || by_entries(values) || values.size() / worth_counting_apart < bins) {
     count_in(0, values.size(), counts.data());
   } else {
-    spares<std::vector<index_t>> apart;  // of each thread
+    spares<std::vector<index_t>> apart;  // one for each thread
     const auto none = [&] { return std::vector<index_t>(static_cast<std::size_t>(bins + 1)); };
     in_pieces(values.size(), 1, [&](index_t begin, index_t end) {
       apart.with_room(none, [&](std::vector<index_t>& own) { count_in(begin, end, own.data()); });
@@ -206,19 +206,19 @@ void check_at_least(index_t at_least) {
   throw value_error(text() << "bincount counts from 0 up, and element " << position << " is " << value);
 }
 
-// The count of a value, for which room is made; the value stands at position.
+// The count of a value, making room for it. `position` is that of the value, for an error.
 template <class T>
 T& count_of(std::vector<T>& counts, index_t value, index_t position) {
   if (value < 0) throw_negative_number(value, position);
   if (value >= std::ssize(counts)) {
     const index_t size = add_index(value, 1);
-    mul_index(size, sizeof(T));  // what no vector can hold is our error, not its own
+    mul_index(size, sizeof(T));  // throws our error for a size that no vector can hold
     counts.resize(static_cast<std::size_t>(size));
   }
   return counts[static_cast<std::size_t>(value)];
 }
 
-// What several threads count, each apart from the others; false, and nothing is counted, where numbers are too large for that.
+// Counts on several threads, each with its own counts. If a number is too large for that, gives false and counts nothing.
 bool count_apart(const node<index_t>& values, std::vector<index_t>& counts) {
   struct too_large {};
   const index_t most = values.size() / worth_counting_apart;
@@ -246,7 +246,7 @@ bool count_apart(const node<index_t>& values, std::vector<index_t>& counts) {
   return true;
 }
 
-// Before entries are counted without their positions.
+// Checks numbers before entries are counted, which does not see their positions.
 void check_numbers(const node<index_t>& values) {
   const index_t place = first_place(values, [](index_t value) { return value < 0; });
   if (place >= 0) throw_negative_number(values.at(place), place);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where many values come first, for what most elements are.
+// The first positions of many values, for the common types.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/search/index_of.hpp>
 

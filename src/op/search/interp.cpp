@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Straight lines between places, found by binary search.
+// Interpolates with straight lines between places, found by binary search.
 #include <ravel/base/error.hpp>
 #include <ravel/op/search/detail/between.hpp>
 #include <ravel/op/search/interp.hpp>
@@ -20,7 +20,7 @@ void check_places(std::span<const double> places, std::size_t values) {
   }
 }
 
-// Between two places; where the values or the places are further apart than any number, by shares of the way.
+// Between two places. If values or places are further apart than a double holds, weights both ends instead.
 double on_the_line(double x, double x0, double x1, double y0, double y1) {
   const double way = x1 - x0, slope = (y1 - y0) / way, rise = slope * (x - x0);
   if ((std::isfinite(rise) && std::isfinite(way)) || !std::isfinite(y0) || !std::isfinite(y1)) return rise + y0;

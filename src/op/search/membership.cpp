@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which elements are among some values, for what most elements are.
+// Tests elements for membership among some values, for the common types.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/search/membership.hpp>
 

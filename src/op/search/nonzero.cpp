@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Coordinates of what is true.
+// Coordinates of the true elements.
 #include <ravel/op/search/nonzero.hpp>
 #include <ravel/tensor/compute.hpp>
 

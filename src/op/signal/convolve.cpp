@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums of products under a moving window: a tile of places at a time, whose sums stay in registers while the weights go by. Or block after
-// block by Fourier transforms, two blocks of real numbers as one of complex ones.
+// Sums of products under a moving window: a tile of places at a time, whose sums stay in registers while the weights go by. Or by Fourier
+// transforms, block after block, with two blocks of reals as one of complex numbers.
 #include <ravel/base/error.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/op/signal/convolve.hpp>
@@ -18,13 +18,13 @@ namespace {
 
 constexpr index_t tile = 32;
 
-// GCC would take the weights in pairs, and gather what the second of them needs: three times slower.
+// GCC would take the weights in pairs and gather the elements of the second: three times slower.
 #ifndef __clang__
 #pragma GCC push_options
 #pragma GCC optimize("no-loop-unroll-and-jam")
 #endif
 
-// out[i] is the sum of weights[j] * data[i + Step * offsets[j]]. Integers wrap; who calls has made sure that they do not.
+// out[i] is the sum of weights[j] * data[i + Step * offsets[j]]. Integers wrap; the caller makes sure that they do not overflow.
 template <index_t Step, class A>
 [[gnu::always_inline]] inline void correlate_tiles(const A* data, index_t n, const A* weights, const index_t* offsets, index_t m, A* out) {
   index_t i = 0;
@@ -67,7 +67,7 @@ wide_integer magnitude(A value) {
   return v < 0 ? -v : v;
 }
 
-// No sum can be larger than the largest element times all weights.
+// No sum can exceed the largest element times all weights.
 template <class A>
 bool always_fits(std::span<const A> data, std::span<const A> weights) {
   wide_integer largest = 0, all = 0;
@@ -93,7 +93,7 @@ void correlate_wide(const A* data, index_t first, index_t n, std::span<const A> 
   }
 }
 
-// By the real parts of the weights, and by their imaginary parts, which rotate by a right angle.
+// Multiplies by the real and the imaginary parts of the weights separately. The imaginary part is rotated by a right angle.
 void correlate_complex(const std::complex<double>* data, index_t n, std::span<const std::complex<double>> weights, const index_t* offsets,
                        std::complex<double>* out) {
   const std::size_t m = weights.size(), places = static_cast<std::size_t>(n);
@@ -114,7 +114,7 @@ void correlate_directly(std::span<const A> data, std::span<const A> weights, con
   bool exact = true;
   if constexpr (std::integral<A>) exact = always_fits(data, weights);
   const index_t longest = current_watch ? std::max<index_t>(watched_pieces::longest / m, 256) : rows.n;
-  const auto write = [&](index_t begin, index_t end) {  // places, of one row after the other
+  const auto write = [&](index_t begin, index_t end) {  // places in one row after the other
     watched_steps loop;
     for (index_t place = begin, n = 0; place < end; place += n) {
       const index_t row = place / rows.n, first = place % rows.n;
@@ -136,9 +136,9 @@ void correlate_directly(std::span<const A> data, std::span<const A> weights, con
   in_pieces(std::ssize(rows.starts) * rows.n, m, write, tile);
 }
 
-// How long a block is transformed, and what all of them take, counted in products of a direct sum: 7 for each element and factor of two, 25
-// more for each element, and 300000 for tables and rooms, which lies between what processors with wide and with narrow vectors
-// measure. Depends on the sizes alone.
+// The length of a block, and the cost of all blocks, counted in products of a direct sum: 7 for each element and factor of two, 25 more for
+// each element, and 300000 for tables and rooms. That is between the costs measured on processors with wide and with narrow vectors.
+// Depends only on the sizes.
 struct block_choice {
   index_t size = 0;
   double cost = 0;
@@ -160,7 +160,7 @@ block_choice choose_blocks(index_t places, index_t weights, bool real) {
   return best;
 }
 
-// Blocks times the transform of the weights.
+// Multiplies blocks by the transform of the weights.
 class block_filter {
  public:
   template <class A>
@@ -177,7 +177,7 @@ class block_filter {
   }
 
   index_t size() const { return plan_.size(); }
-  planes in() const { return {room_.data(), room_.data() + size()}; }  // takes a block, and has the sums afterwards
+  planes in() const { return {room_.data(), room_.data() + size()}; }  // takes a block, and holds the sums afterwards
   void run() {
     const planes given = in(), waves = {room_.data() + 2 * size(), room_.data() + 3 * size()}, by = filter();
     plan_.run(given, waves);
@@ -225,9 +225,9 @@ bool all_finite(const double* values, index_t n) {
   return finite;
 }
 
-// dense: the weights side by side, with 0 between those that are at offsets. A block with NaN, infinities or numbers so large that a
-// transform exceeds them is not finite throughout; it is done directly, so that each place has what it would have. Threads share the
-// blocks, of which two of real numbers are one.
+// dense: consecutive weights, with 0 between those at offsets. A block with NaN, infinity or numbers that overflow in a transform would not
+// be finite throughout; it is computed directly, so that each place gets its own result. Threads share the blocks; two real blocks form
+// one.
 template <class A>
 void correlate_blocks(std::span<const A> data, std::span<const A> dense, std::span<const A> weights, std::span<const index_t> offsets,
                       index_t places, index_t size, A* out) {
@@ -273,7 +273,7 @@ void correlate_rows(std::span<const A> data, std::span<const A> weights, const w
     if (method == convolve_method::fft)
       throw type_error(text() << "convolve_method::fft of integers, whose sums are exact: cast them to double to have them rounded");
   } else if (method != convolve_method::direct) {
-    // All rows in one, with whatever lies between them.
+    // All rows in one, including the elements between them.
     constexpr bool real = std::same_as<A, double>;
     const index_t places = rows.starts.back() + rows.n, reach = rows.offsets.back() + 1;
     const block_choice blocks = choose_blocks(places, reach, real);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The tensor is written down with what stands beyond its ends. In row-major memory a weight then meets elements at one distance from every
-// place, so that a window of many axes is one row of weights with gaps.
+// Writes out the tensor extended beyond its ends. In row-major memory, a weight then meets elements at one distance from every place, so
+// that a window of many axes is one row of weights with gaps.
 #include <ravel/base/error.hpp>
 #include <ravel/op/signal/convolve.hpp>
 
@@ -10,7 +10,7 @@ namespace ravel::detail {
 
 namespace {
 
-// The positions that stand in row-major order in so many places of each axis, in a shape of these strides.
+// The positions of the first `counts` places of each axis, in row-major order, in a shape of these strides.
 std::vector<index_t> positions_in(std::span<const index_t> counts, std::span<const index_t> strides) {
   std::vector<index_t> all{0};
   for (std::size_t k = 0; k < counts.size(); ++k) {
@@ -27,7 +27,7 @@ std::vector<index_t> positions_in(std::span<const index_t> counts, std::span<con
 
 window_grid grid_of(const shape& data, std::span<const index_t> window, std::span<const window_reach> reach, edge_mode edge) {
   window_grid grid;
-  // A tensor without axes is one element in a row.
+  // A tensor without axes counts as one element in a row.
   grid.given.assign(data.begin(), data.end());
   if (grid.given.empty()) grid.given.push_back(1);
   const std::size_t axes = grid.given.size();
@@ -39,7 +39,7 @@ window_grid grid_of(const shape& data, std::span<const index_t> window, std::spa
     if (n > 0) {
       std::vector<index_t>& sources = grid.sources[k];
       sources.resize(at(add_index(n, add_index(reach[k].before, reach[k].after))));
-      // Counted from 1: what is filled with 0 comes from nowhere.
+      // Counted from 1, because 0 means no source.
       for (index_t i = 0; i < n; ++i) sources[at(reach[k].before + i)] = i + 1;
       fill_beyond(sources.data() + reach[k].before, n, reach[k], edge);
       for (index_t& source : sources) --source;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A correlation with a wavelet for each width, and how many weights it has.
+// Correlates with a wavelet for each width, and chooses its number of weights.
 #include <ravel/base/error.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
 #include <ravel/op/signal/convolve.hpp>

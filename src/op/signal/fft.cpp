@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Transforms of lines: cropped or filled up, with their norms. Real ones of an even length are complex ones of half the length.
+// Transforms lines: cropped or padded, with their norms. A real line of even length is a complex one of half the length.
 #include <ravel/base/error.hpp>
 #include <ravel/op/signal/fft.hpp>
 #include <ravel/op/windows/window.hpp>
@@ -51,9 +51,9 @@ struct RAVEL_LOCAL fourier_lines::engine {
   index_t n;
   double scale;
   bool halved;
-  buffer<double> room;  // first: a length that no memory holds fails here, before years of planning
+  buffer<double> room;  // first: a length that no memory holds fails here, before the long planning
   fourier_plan plan;
-  std::vector<complex> roots;  // of n, where two halves are put together
+  std::vector<complex> roots;  // of n, to join the two halves
 
   engine(const fourier_request& request, index_t length)
       : kind(request.kind),
@@ -126,7 +126,7 @@ void fourier_lines::run(std::span<const complex> line, double* to) {
   engine& e = *engine_;
   const planes in = e.in(), out = e.out();
   const index_t half = e.n / 2;
-  // Result 0 and the middle one of an even number are real.
+  // Result 0, and the middle one of an even number, are real.
   const auto element = [&](index_t k) {
     const complex value = k < std::ssize(line) ? line[at(k)] : complex();
     return k == 0 || 2 * k == e.n ? complex(value.real(), 0) : value;

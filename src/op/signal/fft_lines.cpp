@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Transforms along axes: one plan for all lines of an axis, or for those that a thread works on.
+// Transforms along axes: one plan for all lines of an axis, or for the lines of one thread.
 #include <ravel/base/error.hpp>
 #include <ravel/op/signal/fft.hpp>
 #include "exec/spares.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using complex = std::complex<double>;
 
-// As they are named, each once.
+// The axes in the given order, each once.
 std::vector<index_t> named_axes(const fourier_request& request, const ints& axes, index_t rank) {
   const auto count = std::ssize(worked_axes(axes, rank));
   const char* const name = name_of(request.kind);

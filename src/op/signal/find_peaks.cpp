@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Peaks are found in one sweep; each condition then leaves out those that do not meet it, what costs least first.
+// Finds peaks in one sweep. Each condition then removes those that do not meet it, the cheapest first.
 #include <ravel/base/error.hpp>
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/op/signal/find_peaks.hpp>
@@ -30,7 +30,7 @@ std::vector<peak> all_peaks(std::span<const double> x) {
   return found;
 }
 
-// keep(number of the peak) says which stay.
+// keep(number of the peak) decides which peaks stay.
 template <class Keep>
 void keep_where(std::vector<index_t>& peaks, Keep keep) {
   std::size_t kept = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// How transforms are computed. Eight of one length stand side by side, so that every loop runs over neighbours in memory: Stockham's
+// Computes Fourier transforms. Eight of one length stand side by side, so that every loop runs over neighbours in memory: Stockham's
 // algorithm, by factors of 4, 2, 3, 5 and other small primes. A long one is a matrix: its columns are transformed eight at a time, each
-// multiplied by roots of its own, and then its rows (Bailey's four steps). Lengths with a large prime factor become a convolution
-// (Bluestein). All of this is one file, because nothing but the plan at its end is meant for others.
+// multiplied by its own roots, and then its rows (Bailey's four steps). Lengths with a large prime factor become a convolution (Bluestein).
+// All of this is one file, because only the plan at its end is used elsewhere.
 #include "op/signal/fourier.hpp"
 #include <ravel/base/error.hpp>
 #include "exec/spares.hpp"
@@ -17,9 +17,9 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr index_t abreast = 8;           // transforms that stand side by side
-constexpr index_t largest_factor = 31;   // beyond, a convolution is faster than the sum itself
-constexpr index_t longest_column = 128;  // without another factor to make a matrix of
+constexpr index_t abreast = 8;           // transforms side by side
+constexpr index_t largest_factor = 31;   // beyond, a convolution is faster than the plain sum
+constexpr index_t longest_column = 128;  // without a factor that makes it a matrix
 
 struct point {
   double re, im;
@@ -30,8 +30,8 @@ struct point {
 [[gnu::always_inline]] inline point operator*(double a, point b) { return {a * b.re, a * b.im}; }
 [[gnu::always_inline]] inline point by_right_angle(point a) { return {a.im, -a.re}; }  // clockwise
 
-// The series of the cosine (from 1) or of the sine (from x) of an angle of at most an eighth, beyond the precision of a double. (Those of
-// the C library differ between machines, and take ten times as long in this precision.)
+// The series of the cosine (from 1) or of the sine (from x) of an angle of at most an eighth, beyond the precision of a double. (Functions
+// of the C library differ between machines, and take ten times as long in this precision.)
 long double circle_series(long double first, std::size_t next, long double square) {
   static constexpr auto reciprocals = [] {
     std::array<long double, 20> all{};
@@ -43,7 +43,7 @@ long double circle_series(long double first, std::size_t next, long double squar
   return first * sum;
 }
 
-// e^(-2 pi i k / n) to the last bit or nearly, with exact zeros and ones.
+// e^(-2 pi i k / n) with full or nearly full precision, and with exact zeros and ones.
 point exact_root(index_t k, index_t n) {
   const int128 eights = static_cast<int128>(8) * k;
   const auto eighth = static_cast<index_t>(eights / n);
@@ -71,7 +71,7 @@ point exact_root(index_t k, index_t n) {
   }
 }
 
-// All roots of one, from two short tables.
+// All roots of one order, from two short tables.
 class root_table {
  public:
   explicit root_table(index_t n) {
@@ -121,7 +121,7 @@ struct butterfly<4> {
 template <>
 struct butterfly<5> {
   [[gnu::always_inline]] static void transform(point* x) {
-    constexpr double c1 = 0.30901699437494742410, c2 = -0.80901699437494742410;  // cos and sin of a fifth, and of two
+    constexpr double c1 = 0.30901699437494742410, c2 = -0.80901699437494742410;  // cos and sin of one fifth of a circle, and of two
     constexpr double s1 = 0.95105651629515357212, s2 = 0.58778525229247312917;
     const point a = x[1] + x[4], b = x[2] + x[3], c = by_right_angle(x[1] - x[4]), d = by_right_angle(x[2] - x[3]);
     const point first = x[0] + c1 * a + c2 * b, second = x[0] + c2 * a + c1 * b;
@@ -134,7 +134,8 @@ struct butterfly<5> {
   }
 };
 
-// One step of Stockham's: columns of `Radix * rows` rows, each `width` wide, become `Radix` times as wide and so much shorter.
+// One step of Stockham's algorithm: columns of `Radix * rows` rows, each `width` wide, become `Radix` times as wide and shorter by that
+// factor.
 struct step {
   index_t radix, rows, width;
   const point* roots;  // radix - 1 for every row
@@ -167,12 +168,12 @@ template <std::size_t Radix>
   for (index_t row = 1; row < of.rows; ++row) row_of_step<Radix, true>(of, in, out, row);
 }
 
-// Eight columns of one length, an odd factor, side by side.
+// Eight columns of one odd length, side by side.
 struct odd_columns {
-  index_t length, apart;  // from one of their rows to the next
+  index_t length, apart;  // distance between their rows
   double *re, *im;
 
-  // Opposite elements become their sum and their difference, by a right angle.
+  // Replaces opposite elements by their sum and their difference turned by a right angle.
   [[gnu::always_inline]] void fold() const {
     for (index_t k = 1; k <= length / 2; ++k) {
       double *const re_a = re + k * apart, *const re_b = re + (length - k) * apart;
@@ -189,8 +190,8 @@ struct odd_columns {
   }
 };
 
-// What results r and length - r are the sum and the difference of: the folded sums by the cosines of r times their angle, the differences
-// by the sines.
+// Results r and length - r are the sum and the difference of these two: the folded sums times the cosines of r times their angle, and the
+// differences times the sines.
 struct odd_sums {
   double cos_re[abreast], cos_im[abreast], sin_re[abreast] = {}, sin_im[abreast] = {};
 
@@ -221,13 +222,13 @@ struct odd_sums {
   }
 };
 
-// Any odd factor, from the sums and differences of opposite elements, which take the place of what is given. Behind the roots of the rows
-// stand those of the factor.
+// Any odd factor, from the sums and differences of opposite elements, which replace the input. The roots of the factor follow the roots of
+// the rows.
 [[gnu::always_inline]] inline void rows_of_odd_step(const step& of, planes in, planes out) {
   const index_t p = of.radix;
   const point* const circle = of.roots + of.rows * (p - 1);
   for (index_t row = 0; row < of.rows; ++row) {
-    const point* const roots = of.roots + row * (p - 1) - 1;  // of the results from 1 on
+    const point* const roots = of.roots + row * (p - 1) - 1;  // for results from 1 on
     for (index_t begin = 0; begin < of.width; begin += abreast) {
       const index_t from = row * of.width + begin, to = row * p * of.width + begin;
       const odd_columns columns{p, of.rows * of.width, in.re + from, in.im + from};
@@ -266,7 +267,7 @@ void do_step(const step& of, planes in, planes out) {
   }
 }
 
-// Row k of eight columns times the root of k * (first + i), for each of them.
+// Multiplies row k of eight columns by the root of k * (first + i), for each column.
 RAVEL_KERNEL void multiply_columns(planes x, index_t rows, const point* firsts, const point* roots_abreast) {
   for (index_t row = 0; row < rows; ++row) {
     const point first = firsts[row];
@@ -299,7 +300,7 @@ std::vector<index_t> factors_of(index_t n) {
   return found;
 }
 
-// Eight transforms of a length of small factors, side by side.
+// Eight transforms of a length with small factors, side by side.
 class columns_abreast {
  public:
   explicit columns_abreast(index_t n) : n_(n) {
@@ -321,7 +322,7 @@ class columns_abreast {
   }
 
   index_t size() const { return n_; }
-  // Which of both rooms has the result.
+  // Gives the one of the two rooms that holds the result.
   planes run(planes x, planes other) const {
     for (const step& each : steps_) {
       do_step(each, x, other);
@@ -345,7 +346,7 @@ class plane_room {
   buffer<double> re_, im_;
 };
 
-// Eight neighbours of each row; beyond `count` of them nothing is read.
+// Eight neighbours of each row. Reads nothing beyond `count`.
 void load_columns(planes from, index_t rows, index_t apart, index_t count, planes to) {
   for (index_t row = 0; row < rows; ++row) {
     for (index_t i = 0; i < abreast; ++i) {
@@ -363,10 +364,10 @@ void store_columns(planes from, index_t rows, index_t apart, index_t count, plan
     }
   }
 }
-// The same of what stands in rows.
+// The same for elements that lie in rows.
 void load_rows(planes from, index_t length, index_t count, planes to) {
   for (index_t i = 0; i < abreast; ++i) {
-    const index_t row = std::min(i, count - 1);  // of what is not there another one, which is not looked at
+    const index_t row = std::min(i, count - 1);  // a missing row reads another one, whose result is not used
     for (index_t k = 0; k < length; ++k) {
       to.re[k * abreast + i] = from.re[row * length + k];
       to.im[k * abreast + i] = from.im[row * length + k];
@@ -388,11 +389,11 @@ index_t middle_divisor(index_t n) {
 
 struct RAVEL_LOCAL fourier_plan::tables {
   struct matrix {
-    columns_abreast rows_many, columns_many;  // of as many elements as there are rows, and columns
+    columns_abreast rows_many, columns_many;  // with as many elements as there are rows, and columns
     root_table roots;
     std::vector<point> roots_abreast;
   };
-  // Where columns stand side by side, and what the rows of a matrix are multiplied by.
+  // Workspace for columns side by side, and the factors of the rows of a matrix.
   struct rooms {
     plane_room here, other;
     std::vector<point> firsts;
@@ -400,7 +401,7 @@ struct RAVEL_LOCAL fourier_plan::tables {
     rooms(index_t longest, index_t rows) : here(longest * abreast), other(longest * abreast), firsts(at(rows)) {}
   };
   struct chirp {
-    std::vector<point> by, other;  // each element's own angle; the transform of what they are convolved with
+    std::vector<point> by, other;  // each element's own angle; the transform of the other factor of the convolution
     fourier_plan plan;
     plane_room first, second;
   };
@@ -409,7 +410,7 @@ struct RAVEL_LOCAL fourier_plan::tables {
   std::optional<matrix> as_matrix;
   std::optional<chirp> as_chirp;
   spares<rooms> working;
-  index_t longest = 0;  // column
+  index_t longest = 0;  // the longest column
 
   rooms make_rooms() const { return rooms(longest, as_matrix ? as_matrix->rows_many.size() : 0); }
   template <class Work>
@@ -447,7 +448,7 @@ void fourier_plan::tables::run_matrix(planes in, planes out) {
   const matrix& m = *as_matrix;
   const index_t rows = m.rows_many.size(), width = m.columns_many.size(), n = rows * width;
   const auto groups = [](index_t count) { return (count - 1) / abreast + 1; };
-  watched_steps both;  // of one thread, which goes on where it was
+  watched_steps both;  // for one thread, which continues where it stopped
   const bool by_one = !current_executor;
   in_pieces(groups(width), abreast * rows, [&](index_t begin, index_t end) {
     in_rooms([&](rooms& own) {

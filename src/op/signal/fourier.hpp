@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Discrete Fourier transforms of any length in n log n: in double precision, without state that outlives a plan. A plan holds its tables
-// and its working room, so that it serves one thread at a time.
+// Discrete Fourier transforms of any length in n log n and double precision. A plan owns its tables and its workspace; one thread uses it
+// at a time. No state outlives a plan.
 #pragma once
 
 #include <ravel/storage/buffer.hpp>
@@ -11,7 +11,7 @@
 
 namespace ravel::detail {
 
-// Real and imaginary parts, apart from each other.
+// Real and imaginary parts in separate arrays.
 struct planes {
   double* re;
   double* im;
@@ -24,8 +24,7 @@ class fourier_plan {
   RAVEL_API ~fourier_plan();
 
   index_t size() const { return n_; }
-  // out[k] is the sum of in[j] * e^(-2 pi i j k / n); what stood in `in` is lost. With the parts of both exchanged it is the inverse, times
-  // n.
+  // out[k] is the sum of in[j] * e^(-2 pi i j k / n). Overwrites `in`. With the parts of both exchanged, it is the inverse, times n.
   RAVEL_API void run(planes in, planes out);
 
  private:
@@ -34,9 +33,9 @@ class fourier_plan {
   std::unique_ptr<tables> tables_;
 };
 
-// e^(-2 pi i k / n) for so many k, at most n.
+// e^(-2 pi i k / n) for the first `count` k, at most n.
 RAVEL_API std::vector<std::complex<double>> fourier_roots(index_t n, index_t count);
-// The least number from n on that has no prime factors but 2, 3 and 5: of such lengths transforms are fastest.
+// The least number from n on with only the prime factors 2, 3 and 5; transforms of such lengths are fastest.
 RAVEL_API index_t smooth_length(index_t n);
 
 }  // namespace ravel::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Weights of a normal distribution and its derivatives, and lines under such weights.
+// Weights of a normal distribution and its derivatives, and weighted sums of lines.
 #include <ravel/base/error.hpp>
 #include <ravel/op/signal/convolve.hpp>
 #include <ravel/op/signal/gaussian_filter.hpp>
@@ -10,7 +10,7 @@ namespace ravel::detail {
 
 namespace {
 
-// The polynomial that the distribution is multiplied with to be its derivative, of the distance in standard deviations: p becomes p' - p u.
+// The polynomial, in standard deviations, whose product with the distribution is its derivative: p becomes p' - p u.
 std::vector<double> derivative_factor(index_t order) {
   std::vector<double> p{1};
   for (index_t k = 0; k < order; ++k) {
@@ -24,7 +24,7 @@ std::vector<double> derivative_factor(index_t order) {
   return p;
 }
 
-// Beyond, a derivative has no finite values.
+// Beyond this order, a derivative has no finite values.
 constexpr index_t highest_order = 300;
 
 [[noreturn]] void throw_beyond_doubles(index_t order, double sigma) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The wavelet, point by point.
+// Computes the wavelet point by point.
 #include <ravel/base/error.hpp>
 #include <ravel/op/signal/ricker.hpp>
 

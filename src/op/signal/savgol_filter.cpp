@@ -51,7 +51,7 @@ std::vector<double> weights_at(const polynomial_window& window, index_t place) {
     double length = 0;
     for (const double value : here) length += value * value;
     for (std::size_t i = 0; i < width; ++i) all[i] += at_here.back() * here[i] / length;
-    // The next one is x times this one less so much of the one before: by symmetry nothing of itself.
+    // The next polynomial is x times this one minus a multiple of the one before. By symmetry it has no term of this one.
     const double less = degree > 0 ? length / length_before : 0;
     for (std::size_t i = 0; i < width; ++i) before[i] = std::exchange(here[i], x[i] * here[i] - less * before[i]);
     for (std::size_t d = 0; d < derivatives; ++d) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Filters over several axes. Along an axis that is not the last, many lines go side by side: rows of memory, each times its weight, in
-// bands that a cache holds. What lies beyond the ends is a row again. Threads share what comes to an axis, or its places, each with rooms
-// of its own.
+// bands that a cache holds. Elements beyond the ends are rows again. Threads share the parts of an axis, or its places, each with its own
+// rooms.
 #include <ravel/base/error.hpp>
 #include <ravel/op/signal/convolve.hpp>
 #include <ravel/op/signal/gaussian_filter.hpp>
@@ -36,24 +36,24 @@ RAVEL_KERNEL void weigh_rows(const double* const* rows, const double* weights, i
   }
 }
 
-// One axis of a filter. What comes to it, part after part, is n places of `inner` elements; it gives on `places` of them.
+// One axis of a filter. Its input comes part after part, each n places of `inner` elements; it passes on `places` of them.
 struct weighed_axis {
   index_t outer = 1, n, inner = 1;
-  index_t places, before;     // which it gives on; which stand in front of the first where it lies in a room
-  index_t made = 1;           // elements of the result for each part
-  bool lines;                 // a part is short enough to be brought into a room of its own, with what lies beyond its ends
-  bool whole;                 // a part is given on as a whole, and not place by place
-  double* room = nullptr;     // of lines, or of the places that are read
-  double* results = nullptr;  // what is given on
+  index_t places, before;     // the places that it passes on; the extra places in front of the first in a room
+  index_t made = 1;           // result elements for each part
+  bool lines;                 // a part fits in its own room, with the elements beyond its ends
+  bool whole;                 // a part is passed on as a whole, not place by place
+  double* room = nullptr;     // of lines, or of places that are read
+  double* results = nullptr;  // its output
   const double** rows = nullptr;
-  const index_t* sources = nullptr;  // of each place and of those beyond the ends, the place in the part from 1 on; 0: nowhere
+  const index_t* sources = nullptr;  // for each place, and for those beyond the ends, its place in the part counted from 1; 0: none
 
   index_t reach() const { return n + 2 * before; }
 };
 
-// So many elements side by side are worth a loop of their own, and so many are kept near.
+// The number of elements side by side that is worth its own loop, and the number that is kept in a near cache.
 constexpr index_t long_inner = 256, kept_near = index_t{1} << 19;
-constexpr index_t several = 8;  // parts or places, of which each thread has more than one
+constexpr index_t several = 8;  // parts or places; each thread has more than one
 
 class axes_filter {
  public:
@@ -90,7 +90,7 @@ class axes_filter {
     a.lines = a.inner < long_inner;
     a.whole = a.lines || a.inner * m() > kept_near;
   }
-  // What is given on as a whole comes to the next axis as one part more often.
+  // An axis that passes on whole parts gives all its places to the next axis at once, as that many parts.
   void finish_plan(std::size_t k) {
     weighed_axis& a = axes_[k];
     a.made = last(k) ? a.places * a.inner : (a.whole ? 1 : a.places) * axes_[k + 1].outer * axes_[k + 1].made;
@@ -111,7 +111,7 @@ class axes_filter {
     if (!data) return read_into(source_, start, n, to);
     if (data != to) std::copy_n(data, n, to);
   }
-  // Elements [first, first + n) of such rows, to where the next axis or the caller has them.
+  // Elements [first, first + n) of such rows, at the place where the next axis or the caller wants them.
   double* target(std::size_t k, index_t out) const { return last(k) && to_.doubles ? to_.doubles + out : axes_[k].results; }
   void weigh_part(const double* const* rows, index_t first, index_t n, double* made) {
     loop_.at(done_, total_, n * m());
@@ -131,7 +131,7 @@ class axes_filter {
   std::span<const double> weights_;
   const edge_mode edge_;
   const precise_target& to_;
-  const std::size_t first_;  // axis that is weighed here: those before it need no rooms
+  const std::size_t first_;  // the first axis weighed here: those before it need no rooms
   std::vector<weighed_axis> axes_;
   block<const double> memory_;
   std::vector<double> doubles_;
@@ -142,7 +142,7 @@ class axes_filter {
   watched_steps loop_;
 };
 
-// All memory of the call, at once.
+// All memory of the call, in one allocation.
 void axes_filter::take_rooms(edge_mode edge) {
   index_t doubles = 0, rows = 0, sources = 0, zeros = 0;
   const auto room = [&](std::size_t k) {
@@ -168,19 +168,19 @@ void axes_filter::take_rooms(edge_mode edge) {
     a.room = next, a.results = next + room(k), next += room(k) + results(k);
     a.rows = next_row, next_row += a.lines ? m() : a.reach();
     a.sources = next_source;
-    for (index_t i = 0; i < a.n; ++i) next_source[a.before + i] = i + 1;  // 0: nowhere
+    for (index_t i = 0; i < a.n; ++i) next_source[a.before + i] = i + 1;  // 0: no source
     fill_beyond(next_source + a.before, a.n, {a.before, a.before}, edge);
     for (index_t j = 0; a.lines && j < m(); ++j) a.rows[j] = a.room + j * a.inner;
     next_source += a.reach();
   }
   nothing_ = next;
-  for (std::size_t k = first_; k + 1 < axes_.size(); ++k) {  // at once where the next axis wants them
+  for (std::size_t k = first_; k + 1 < axes_.size(); ++k) {  // directly where the next axis wants them
     const weighed_axis& after = axes_[k + 1];
     if (after.lines && after.outer == 1) axes_[k].results = after.room + after.before * after.inner;
   }
 }
 
-// f(filter, begin, end) for pieces of [0, count), with the rooms for axis k and those behind it that no other thread has.
+// Calls f(filter, begin, end) for pieces of [0, count), with private rooms for axis k and those behind it.
 template <class F>
 void axes_filter::with_others(index_t count, index_t elements, std::size_t k, const F& f) const {
   spares<std::unique_ptr<axes_filter>> others;
@@ -206,7 +206,7 @@ void axes_filter::weigh_parts(std::size_t k, const double* data, index_t start, 
   }
 }
 
-// All places at once: what each weight meets lies one place further in the room.
+// All places at once: for the next weight, the elements lie one place further in the room.
 void axes_filter::weigh_line(std::size_t k, const double* data, index_t start, index_t out) {
   const weighed_axis& a = axes_[k];
   double* const middle = a.room + a.before * a.inner;
@@ -222,7 +222,7 @@ void axes_filter::weigh_line(std::size_t k, const double* data, index_t start, i
   give_on(k, count, out);
 }
 
-// Rows of memory, or as many as a window has of those that are read.
+// Rows of memory, or as many of the rows as a window has.
 void axes_filter::show_place(std::size_t k, const double* data, index_t start, index_t i) {
   const weighed_axis& a = axes_[k];
   const index_t from = a.sources[i] - 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The estimate is Ertl's of 2017 ("New cardinality estimation algorithms for HyperLogLog sketches", algorithm 6), which needs no tables and
-// no change of formula from few elements to many.
+// The estimate is Ertl's of 2017 ("New cardinality estimation algorithms for HyperLogLog sketches", algorithm 6). It needs no tables and no
+// change of formula for large counts.
 #include <ravel/op/sketch/distinct_sketch.hpp>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace ravel {
 
 namespace {
 
-// The sum of x^(2^k) 2^(k - 1), and x.
+// x plus the sum of x^(2^k) 2^(k - 1) for k from 1 on.
 double sigma(double x) {
   if (x == 1) return std::numeric_limits<double>::infinity();
   double total = x, weight = 1, before;

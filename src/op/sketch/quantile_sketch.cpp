@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Elements come into a chunk. A full one is sorted and thinned in 8 lanes side by side, as far as the stated error allows for so many
-// elements, and its runs go to the level of their weight. A level that is full is merged, and every other element goes on to the next.
+// Elements come into a chunk. A full chunk is sorted and thinned in 8 lanes side by side, as far as the stated error allows for so many
+// elements, and its runs go to the level of their weight. A full level is merged, and every other element moves to the next level.
 #include <ravel/base/error.hpp>
 #include <ravel/op/sketch/quantile_sketch.hpp>
 #include "op/sketch/thin_lanes.hpp"
@@ -15,8 +15,8 @@ namespace ravel {
 
 namespace {
 
-// With c = 8.2 / e elements the error of rank exceeds e n with a chance below 2 exp(-(e n)^2 / (2 s)), where s is the spread of all that
-// was done; up to 2 (n / c)^2 that is 1e-7. A level is halved when it has 2 c elements, so that levels spend a quarter of it.
+// With c = 8.2 / e elements, the error of rank exceeds e n with a chance below 2 exp(-(e n)^2 / (2 s)); s is the variance of all thinning,
+// and up to 2 (n / c)^2 the chance is 1e-7. A level is halved at 2 c elements, so that levels use a quarter of it.
 constexpr double elements_over_error = 8.2;
 constexpr double share_of_thinning = 1.5;
 
@@ -34,8 +34,8 @@ void merge_runs(const double* left, const double* middle, const double* end, dou
   std::copy(right, end, std::copy(left, middle, out));
 }
 
-// Two of n each, the smaller half from the front and the larger one from behind, neither of which can leave a run; and as many pairs side
-// by side, so that nobody waits for what was compared last.
+// Merges two runs of n each, the smaller half from the front and the larger from the back; neither end can leave a run. Several pairs go
+// side by side, so that no step waits for the last comparison.
 template <std::size_t Pairs>
 void merge_alike(const double* from, std::ptrdiff_t n, double* out) {
   std::array<std::ptrdiff_t, Pairs> from_right{}, from_left{};
@@ -55,7 +55,7 @@ void merge_alike(const double* from, std::ptrdiff_t n, double* out) {
   }
 }
 
-// Are so many runs of one length?
+// True if so many runs have one length.
 bool alike(const std::vector<std::size_t>& run_ends, std::size_t run, std::size_t runs, std::size_t start) {
   if (run + runs > run_ends.size()) return false;
   const std::size_t n = run_ends[run] - start;
@@ -65,7 +65,7 @@ bool alike(const std::vector<std::size_t>& run_ends, std::size_t run, std::size_
   return true;
 }
 
-// The runs of `from`, two by two.
+// Merges the runs of `from` in pairs.
 void merge_two_by_two(const double* from, const std::vector<std::size_t>& run_ends, double* to, std::vector<std::size_t>& ends) {
   std::size_t start = 0;
   const auto end_of = [&](std::size_t run) { return run_ends[std::min(run, run_ends.size() - 1)]; };
@@ -87,7 +87,7 @@ void merge_two_by_two(const double* from, const std::vector<std::size_t>& run_en
   }
 }
 
-// With the least work that so much spread allows: little sorting before the first halving, and few elements after the last.
+// Chooses the least work that the variance allows: little sorting before the first halving, and few elements after the last.
 detail::thinning coarsest(int rows_log, double spread) {
   for (int first = detail::thinning::least; first <= rows_log; ++first) {
     const int most = std::min(2, rows_log - (rows_log - first) / 2 - 1);
@@ -99,7 +99,7 @@ detail::thinning coarsest(int rows_log, double spread) {
   return {rows_log, rows_log};
 }
 
-// Numbers of coins, each as likely as the others.
+// Random coins, all equally likely.
 class coin_stream {
  public:
   explicit coin_stream(random_engine& engine) : engine_(engine) {}
@@ -130,11 +130,11 @@ quantile_sketch::quantile_sketch(double rank_error, seed_arg seed, seed_arg stre
   capacity_ = 2 * static_cast<std::size_t>(std::ceil(elements_over_error / rank_error));
 }
 
-// At least what is exact, in whole rows of lanes; and so many that sorting it alone is never too much.
+// At least the exact part, in whole rows of lanes, and enough that sorting it is never too much.
 std::size_t quantile_sketch::chunk() const { return std::bit_ceil(std::max<std::size_t>(128, 2 * capacity_)); }
 
 void quantile_sketch::add(std::span<const double> values) {
-  detail::add_index(count_, std::ssize(values));  // fails before anything is changed
+  detail::add_index(count_, std::ssize(values));  // throws before any change
   if (count_ == 0) forget();
   if (!detail::widen_limits(values.data(), std::ssize(values), low_, high_)) return take(values);
   std::vector<double> numbers(values.begin(), values.end());
@@ -145,7 +145,7 @@ void quantile_sketch::add(std::span<const double> values) {
 
 void quantile_sketch::merge(const quantile_sketch& other) {
   if (&other == this) return merge(quantile_sketch(other));
-  detail::add_index(count_, other.count_);  // fails before anything is changed
+  detail::add_index(count_, other.count_);  // throws before any change
   nan_ += other.nan_;
   rank_error_ = std::max(rank_error_, other.rank_error_);
   capacity_ = std::min(capacity_, other.capacity_);
@@ -167,7 +167,7 @@ void quantile_sketch::merge(const quantile_sketch& other) {
   take(other.raw_);
 }
 
-// What does not come back to nothing by itself when it was moved from.
+// Resets members that do not become empty by being moved from.
 void quantile_sketch::forget() {
   low_ = std::numeric_limits<double>::infinity();
   high_ = -low_;
@@ -184,7 +184,7 @@ void quantile_sketch::take(std::span<const double> numbers) {
   }
 }
 
-// The last chunk.
+// Thins the last chunk.
 void quantile_sketch::thin_raw() {
   const double over_capacity = static_cast<double>(count_) / static_cast<double>(capacity_);
   const auto rows_log = static_cast<int>(std::bit_width(chunk() / detail::row_lanes)) - 1;
@@ -199,7 +199,7 @@ void quantile_sketch::thin_raw() {
   coin_stream coins(coins_);
   for (std::uint8_t& coin : drawn) coin = coins.next();
 
-  // From here on nothing can fail.
+  // Nothing can throw from here on.
   double* const rows = raw_.data() + raw_.size() - chunk();
   detail::thin_lanes(rows, how, drawn.data());
   spent_ += how.spread();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is no capacity.
+// Checks of the capacity.
 #include <ravel/base/error.hpp>
 #include <ravel/op/sketch/reservoir.hpp>
 

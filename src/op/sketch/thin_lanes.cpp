@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Batcher's networks over rows of 8 lanes: 16 rows are sorted in registers, and longer ones merged by halves of what rises and then falls,
-// two steps for each pass over memory. A block is finished in the first cache before the next one is begun.
+// Batcher's networks over rows of 8 lanes. 16 rows are sorted in registers; longer groups are merged by halving bitonic sequences, two
+// steps for each pass over memory. A block is finished in the first cache before the next one begins.
 #include "op/sketch/thin_lanes.hpp"
 #include <ravel/base/config.hpp>
 
@@ -12,13 +12,14 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr int block_log = 8;  // rows that the first cache holds
+constexpr int block_log = 8;  // rows that fit the first cache
 constexpr index_t in_registers = index_t{1} << thinning::least;
 
-// Values are mostly read from far memory a block at a time, with other work between: the next block is asked for while this one is read.
+// Values are usually read from far memory a block at a time, with other work between, so the next block is prefetched while this one is
+// read.
 constexpr std::uintptr_t bytes_ahead = 8192;
 
-// So many bytes of a row as the machine takes at once: lanes know nothing of each other.
+// As many bytes of a row as the machine handles at once. Lanes are independent.
 template <int Bytes>
 struct part_of {
   typedef double type __attribute__((vector_size(Bytes)));  // GCC ignores the attribute in an alias of a template
@@ -53,7 +54,7 @@ RAVEL_INLINE void store(double* to, const Part& from) {
 template <class Part>
 RAVEL_INLINE void put_in_order(Part& a, Part& b) {
 #if defined(__SSE2__)
-  if constexpr (sizeof a == 16) {  // GCC 12 knows these two only with AVX
+  if constexpr (sizeof a == 16) {  // GCC 12 has these two only with AVX
     const Part less = __builtin_ia32_minpd(b, a);
     b = __builtin_ia32_maxpd(a, b);
     a = less;
@@ -65,7 +66,7 @@ RAVEL_INLINE void put_in_order(Part& a, Part& b) {
   a = low;
 }
 
-// Those from First on, Step apart, of which those in even and in odd places ascend.
+// Merges elements from First on, Step apart, in which the even and the odd places ascend.
 template <int First, int N, int Step, class Part>
 RAVEL_INLINE void merge_odd_even(Part* x) {
   if constexpr (2 * Step < N) {
@@ -86,7 +87,7 @@ RAVEL_INLINE void sort_rows(Part* x) {
   }
 }
 
-// What rises and then falls, or the other way round.
+// Sorts a bitonic sequence: one that rises and then falls, or falls and then rises.
 template <int N, class Part>
 RAVEL_INLINE void sort_bitonic(Part* x) {
   if constexpr (N > 1) {
@@ -97,7 +98,7 @@ RAVEL_INLINE void sort_bitonic(Part* x) {
   }
 }
 
-// 16 rows, or with a coin one of every two.
+// Writes 16 rows, or with a coin one of every two.
 template <int Bytes, class Part>
 RAVEL_INLINE void put_rows(const Part* x, double* to, const std::uint8_t* coin, int lane) {
   if (!coin) {
@@ -111,8 +112,8 @@ RAVEL_INLINE void put_rows(const Part* x, double* to, const std::uint8_t* coin, 
   for (int i = 0; i < in_registers / 2; ++i) store(to + i * row_lanes, second ? x[2 * i + 1] : x[2 * i]);
 }
 
-// Steps of merging that reach across more rows than fit into registers, one or two of them for each pass. The first turns the second run
-// round; what is larger stays turned.
+// Merging steps across more rows than fit into registers, one or two for each pass. The first step reverses the second run; its larger half
+// stays reversed.
 template <bool Turned, class Part>
 RAVEL_INLINE void one_step(double* rows, index_t run) {
   for (index_t i = 0; i < run; ++i) {
@@ -150,7 +151,7 @@ RAVEL_INLINE void long_steps(double* rows, index_t run) {
   }
 }
 
-// Groups of 16 rows, each with a coin of its own if there are any.
+// Sorts groups of 16 rows, each with its own coin if there are any.
 template <int Bytes>
 RAVEL_INLINE void sort_all(const double* from, double* to, index_t groups, const std::uint8_t* coins) {
   const index_t left = coins ? in_registers / 2 : in_registers;
@@ -165,7 +166,7 @@ RAVEL_INLINE void sort_all(const double* from, double* to, index_t groups, const
   }
 }
 
-// Runs of 8 rows or more, two by two.
+// Merges runs of 8 rows or more in pairs.
 template <int Bytes>
 RAVEL_INLINE void merge_all(double* rows, index_t run, index_t pairs, const std::uint8_t* coins) {
   using part = typename part_of<Bytes>::type;
@@ -197,7 +198,7 @@ RAVEL_INLINE void merge_all(double* rows, index_t run, index_t pairs, const std:
   }
 }
 
-// The rows of one group.
+// Halves the rows of one group.
 template <int Bytes>
 RAVEL_INLINE void halve_all(double* rows, index_t n, std::uint8_t coin) {
   for (int lane = 0; lane < row_lanes; lane += part_of<Bytes>::lanes) {
@@ -211,7 +212,7 @@ RAVEL_INLINE void halve_all(double* rows, index_t n, std::uint8_t coin) {
   }
 }
 
-// All that whole rows are asked. No comparison with a NaN holds.
+// Widens the limits of each lane to whole rows; true if there is a NaN. No comparison with a NaN holds.
 template <int Bytes>
 RAVEL_INLINE bool widen_all(const double* from, index_t n, double* low, double* high) {
   using part = typename part_of<Bytes>::type;
@@ -234,7 +235,7 @@ RAVEL_INLINE bool widen_all(const double* from, index_t n, double* low, double* 
   return any != 0;
 }
 
-// As RAVEL_KERNEL does, but each instruction set by vectors of its own length: GCC 12 takes longer ones element by element.
+// As RAVEL_KERNEL, but each instruction set uses vectors of its own length: GCC 12 takes longer ones element by element.
 #define RAVEL_LANE_KERNELS(target, bytes)                                                                  \
   target void sort_groups(const double* from, double* to, index_t groups, const std::uint8_t* coins) {     \
     sort_all<bytes>(from, to, groups, coins);                                                              \
@@ -255,7 +256,7 @@ RAVEL_LANE_KERNELS(, 16)
 #undef RAVEL_LANE_KERNELS
 #undef RAVEL_INLINE
 
-// Merges runs up to 2^end rows from groups of 2^done that were dealt with.
+// Merges runs up to 2^end rows, from groups of 2^done rows that are finished.
 struct lane_work {
   thinning how;
   const std::uint8_t* coins;
@@ -266,7 +267,7 @@ struct lane_work {
     coins += groups;
     return coins - groups;
   }
-  // Of 2^log rows.
+  // For 2^log rows.
   index_t left_of(int log) const { return index_t{1} << (log < how.first ? log : log - ((log - how.first) / 2 + 1)); }
 
   void merge_up(double* rows, int done, int end, index_t of) {
@@ -285,9 +286,9 @@ int thinning::coins() const {
   return found + again;
 }
 
-// Coins of four lanes up and four down: of k lanes that an element stands in at an odd place the errors add up to what k draws out of 8
-// without returning do, and k (1 - (k - 1) / 8) is at most 2.5 (Serfling 1974; from 5 on by those that are left out). A halving has twice
-// the weight of the one before and a quarter of the groups.
+// Coins of four lanes up and four down: for k lanes in which an element is at an odd place, the errors add up as k draws out of 8 without
+// replacement, and k (1 - (k - 1) / 8) is at most 2.5 (Serfling 1974; from 5 on by the lanes that are left out). A halving has twice the
+// weight of the one before and a quarter of the groups.
 double thinning::spread() const {
   const int before = halvings() - again;
   double squares = static_cast<double>(index_t{1} << (last - first)) * before;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A chunk of doubles as rows of 8 lanes. Lanes are sorted and thinned side by side by min and max alone: no branch and no address depends
-// on an element. What half is kept is said by coins, of which four fall either way.
+// A chunk of doubles as rows of 8 lanes. Lanes are sorted and thinned side by side, only with min and max: no branch and no address depends
+// on an element. Coins decide which half is kept; four fall either way. Plain functions, for any thread.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -9,11 +9,11 @@
 
 namespace ravel::detail {
 
-inline constexpr int row_lanes = 8;              // whatever the machine has, so that results are the same on every one
-inline constexpr std::uint64_t lane_coins = 70;  // in how many ways 4 lanes of 8 can be chosen
+inline constexpr int row_lanes = 8;              // on every machine, so that results are the same
+inline constexpr std::uint64_t lane_coins = 70;  // the number of ways to choose 4 lanes of 8
 
-// Groups of 2^first rows are sorted in each lane and halved; four that are left are merged and halved, and so on, up to 2^last rows. What
-// is sorted then may be halved again, without any sorting.
+// Groups of 2^first rows are sorted in each lane and halved; four of the halved groups are merged and halved, and so on, up to 2^last rows.
+// The sorted rows may then be halved again without sorting.
 struct thinning {
   static constexpr int least = 4;
   int first, last;  // least <= first <= last
@@ -21,14 +21,14 @@ struct thinning {
 
   int halvings() const { return (last - first) / 2 + 1 + again; }
   int coins() const;
-  // Of errors of rank: the sum of squares that bounds their tail.
+  // The sum of squared errors of rank, which bounds their tail.
   double spread() const;
 };
 
-// The rows that are left are in front, and each lane ascends down them.
+// The kept rows are in front, and each lane ascends down them.
 void thin_lanes(double* rows, thinning how, const std::uint8_t* coins);
 
-// Widens the limits to all elements but NaN. Is there a NaN?
+// Widens the limits to all elements except NaN. True if there is a NaN.
 bool widen_limits(const double* values, index_t n, double& low, double& high);
 
 }  // namespace ravel::detail

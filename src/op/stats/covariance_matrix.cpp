@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rows less their means, multiplied with themselves; both halves of the result are made the same.
+// Multiplies the centred rows with themselves, and makes both halves of the result equal.
 #include <ravel/base/error.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/means.hpp>
@@ -20,7 +20,7 @@ index_t axis_of_matrix(const char* operation, index_t axis, const shape& of) {
 
 namespace {
 
-// Where the first NaN stands in the matrix that was given.
+// The position of the first NaN in the given matrix.
 index_t first_nan(const buffer<double>& rows, const shape& of, bool turned) {
   index_t i = 0;
   while (!std::isnan(rows[turned ? i % of[1] * of[0] + i / of[1] : i])) ++i;

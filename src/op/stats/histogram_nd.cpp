@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The cell of a point is found one coordinate after the other.
+// Finds the cell of a point one coordinate after the other.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/lazy/slice.hpp>
@@ -67,7 +67,7 @@ histogram_grid count_points(const point_list& points, std::vector<buffer<double>
   return {counts, std::move(edges)};
 }
 
-// bins(k) is how many bins coordinate k has, or the rule that says it.
+// bins(k) is the number of bins of coordinate k, or the rule for it.
 template <class Bins>
 histogram_grid count_even_points(const point_list& points, Bins bins) {
   std::vector<buffer<double>> edges;
@@ -104,7 +104,7 @@ histogram_grid count_cells(buffer<double> columns, const shape& of, std::vector<
   const point_list points = points_of(columns, of, policy);
   check_for_each_coordinate(of, edges.size(), "edges");
   for (std::size_t k = 0; k < edges.size(); ++k) {
-    with_subject(coordinate_text(k), [&] { static_cast<void>(histogram(buffer<double>(), edges[k])); });  // which checks them
+    with_subject(coordinate_text(k), [&] { static_cast<void>(histogram(buffer<double>(), edges[k])); });  // checks them
   }
   return count_points(points, std::move(edges));
 }

@@ -36,7 +36,7 @@ double width_of(const weighted_sample& sample, bandwidth_rule rule) {
   double mean = 0, squares = 0, spread = 0, furthest = 0;
   for (std::size_t i = 0; i < sample.value.size(); ++i) mean += sample.share[i] * sample.value[i];
   for (const double value : sample.value) furthest = std::max(furthest, std::abs(value - mean));
-  // Counted in a power of two, so that no square is beyond what a double holds.
+  // Scaled by a power of two, so that no square overflows a double.
   const int unit = furthest > 0 && std::isfinite(furthest) ? std::ilogb(furthest) : 0;
   for (std::size_t i = 0; i < sample.value.size(); ++i) {
     const double distance = std::ldexp(sample.value[i] - mean, -unit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A = QR by Householder, one column after the other, with y reflected along. Errors are the lengths of the rows of R's inverse.
+// A = QR by Householder reflections, one column after the other, applied to y too. Errors are the lengths of the rows of R's inverse.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
@@ -61,7 +61,7 @@ class factored {
   double* column(std::size_t k) { return a_.data() + k * rows_; }
   const double* column(std::size_t k) const { return a_.data() + k * rows_; }
 
-  // What is left of a column after those before it is compared with what it was.
+  // Compares the rest of a column, after the columns before it, with the original column.
   void reflect_column(std::size_t k, watched_steps& loop) {
     double* const v = column(k);
     const double whole = std::sqrt(dot_of(v, v, rows_));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Points in the order of y - t x change places with t: two of them where t passes the slope between them. So the slopes below t are the
-// inversions of that order against the one by x. Limits close in on the slope that is asked for, by slopes drawn at random between them,
-// until few are left (after Dillencourt, Mount and Netanyahu, 1992).
+// Points in the order of y - t x change places with t: two points swap when t passes the slope between them. So the slopes below t are the
+// inversions of that order against the order by x. Limits close in on the wanted slope, by random slopes between them, until few are left
+// (after Dillencourt, Mount and Netanyahu, 1992).
 #include "op/stats/median_slope.hpp"
 #include <ravel/base/index.hpp>
 #include <ravel/base/random.hpp>
@@ -26,7 +26,7 @@ struct point {
 
 double slope_of(const point& a, const point& b) { return (b.y - a.y) / (b.x - a.x); }
 
-// y - t x as a number and what it is too small by, exact to some 100 bits.
+// y - t x as a number and its rounding error, exact to some 100 bits.
 struct offset {
   double near;
   double rest;
@@ -40,8 +40,7 @@ offset offset_of(const point& p, double t) {
   return {near, rest - (near - sum)};
 }
 
-// Goes over the pairs of `order` that stand the other way round in `later`, as rows that pair with one point each:
-// visit(points, number of points, point).
+// Visits the pairs of `order` that are reversed in `later`, as rows that pair with one point each: visit(points, number of points, point).
 template <class Visit>
 void each_exchange(const places& order, const places& later, Visit visit) {
   const std::size_t n = order.size();
@@ -71,7 +70,7 @@ class slopes {
     std::iota(by_x_.begin(), by_x_.end(), 0U);
   }
 
-  // Points of one x have no slope: they never change places.
+  // Points with equal x have no slope and never swap.
   index_t count() const {
     const auto n = std::ssize(points_);
     index_t all = n * (n - 1) / 2, same = 0;
@@ -82,7 +81,7 @@ class slopes {
     return all;
   }
 
-  // The slope that k are below.
+  // The slope with k slopes below it.
   double nth(index_t k) const {
     limit low{by_x_, 0}, high{after_all(), count()};
     random_engine random(0, static_cast<std::uint64_t>(k));
@@ -94,7 +93,7 @@ class slopes {
       close_in(low, high, k, drawn[static_cast<std::size_t>(std::max(at - spread, 0.0))], -1);
       close_in(low, high, k, drawn[static_cast<std::size_t>(std::min(at + spread, m - 1))], 1);
       if (high.below - low.below < before) continue;
-      // Many are equal, on either side or on both: those in the middle are asked for, or are put out of the way.
+      // Many are equal, on either side or on both: either the middle ones are wanted, or they are excluded.
       const double middle = drawn[static_cast<std::size_t>(std::min(at, m - 1))];
       close_in(low, high, k, middle, -1);
       close_in(low, high, k, middle, 1);
@@ -120,7 +119,7 @@ class slopes {
   static double rounding(double slope) { return std::max(std::abs(slope) * 0x1p-50, std::numeric_limits<double>::denorm_min()); }
   double slope_at(const places& order, std::uint32_t a, std::uint32_t b) const { return slope_of(points_[order[a]], points_[order[b]]); }
 
-  // Where t is above all slopes: by falling x.
+  // The order for t above all slopes: by falling x.
   places after_all() const {
     places order = by_x_;
     std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return points_[b].x < points_[a].x; });
@@ -134,7 +133,7 @@ class slopes {
     each_exchange(by_x_, made.order, [&](const std::uint32_t*, std::size_t n, std::uint32_t) { made.below += static_cast<index_t>(n); });
     return made;
   }
-  // By a limit below or above a slope and all that rounding may have taken for it.
+  // Moves a limit below or above a slope and all slopes that rounding may have mistaken for it.
   void close_in(limit& low, limit& high, index_t k, double slope, int side) const {
     limit made = limit_at(slope + side * rounding(slope));
     if (made.below <= k) {
@@ -144,7 +143,7 @@ class slopes {
     }
   }
 
-  // As many as there are points, in ascending order.
+  // As many slopes as there are points, in ascending order.
   std::vector<double> drawn_between(const limit& low, const limit& high, random_engine& random) const {
     std::vector<index_t> wanted(points_.size());
     for (index_t& w : wanted) w = random.below(high.below - low.below);

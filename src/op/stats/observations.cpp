@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Whole observations of several variables.
+// Selects whole observations of several variables.
 #include "op/stats/observations.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Observations of several variables, whose values stand one variable after the other: which of them have NaN, and the others alone.
+// Observations of several variables, stored one variable after the other: finds those with NaN, and selects the others.
 #pragma once
 
 #include <ravel/storage/buffer.hpp>
@@ -8,9 +8,9 @@
 
 namespace ravel::detail {
 
-// For each of so many observations: is any of its variables NaN?
+// For each observation, true if any of its variables is NaN.
 RAVEL_API std::vector<bool> nan_in_any(const buffer<double>& values, index_t observations);
-// The same values where none is left out.
+// The same values, without a copy, if none is left out.
 RAVEL_API buffer<double> left_of(const buffer<double>& values, const std::vector<bool>& left_out);
 
 }  // namespace ravel::detail

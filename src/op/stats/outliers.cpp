@@ -10,7 +10,7 @@ namespace ravel::detail {
 
 namespace {
 
-// An infinite centre is no distance from itself.
+// An infinite centre has distance 0 from itself.
 struct distance_from {
   using is_pure = void;
   double centre;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Selection of the elements that quantiles stand on or between, for every ordered element type.
+// Selects the elements that quantiles need, for every ordered element type.
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/search/detail/between.hpp>
@@ -13,17 +13,17 @@ namespace ravel::detail {
 
 namespace {
 
-// Definition 3, with the element nearest to n q, counted from 1; half way between two it is the even one.
+// Definition 3: the element nearest to n q, counted from 1; half way between two it is the even one.
 index_t closest(index_t n, double q) {
   const double place = static_cast<double>(n) * q - 0.5, below = std::floor(place);
   const bool even = std::fmod(below, 2) == 0;
   return static_cast<index_t>(place == below && even ? below : below + 1) - 1;
 }
 
-// Where definitions 4 to 9 have a share of q, counted from 0.
+// The place of a share q by definitions 4 to 9, counted from 0.
 double place_of(index_t n, double q, quantile_rule rule) {
   const auto size = static_cast<double>(n);
-  // Rounded as NumPy does it. Both parameters of Hyndman and Fan are alike but for definition 4.
+  // Rounded as in NumPy. Both parameters of Hyndman and Fan are equal except for definition 4.
   const auto by = [&](double alpha, double beta) { return size * q + (alpha + q * (1 - alpha - beta)) - 1; };
   switch (rule) {
     case quantile_rule::interpolated_inverted_cdf:
@@ -41,7 +41,7 @@ double place_of(index_t n, double q, quantile_rule rule) {
   }
 }
 
-// Moves the elements to keep to the front and returns where they end. No branch depends on an element.
+// Moves the elements to keep to the front and gives their end. No branch depends on an element.
 template <class T, class Keep>
 index_t partition(T* data, index_t first, index_t end, Keep keep) {
   index_t next = first;
@@ -55,8 +55,8 @@ index_t partition(T* data, index_t first, index_t end, Keep keep) {
 }
 
 // Puts the element of a rank where sorting data[first, end) would, with none greater before it and none less behind it, by Floyd and
-// Rivest: the pivot comes from a sample around the rank, a little beyond it, so that one pass leaves little. An unlucky run ends in the
-// library's.
+// Rivest. The pivot comes from a sample around the rank, slightly beyond it, so that one pass leaves little. An unlucky run falls back to
+// the standard library.
 template <class T>
 void select_rank(T* data, index_t first, index_t end, index_t rank) {
   constexpr index_t small = 600;
@@ -78,7 +78,7 @@ void select_rank(T* data, index_t first, index_t end, index_t rank) {
   std::nth_element(data + first, data + rank, data + end);
 }
 
-// Puts the elements of the ascending ranks where sorting data[first, end) would; all between them lie between.
+// Puts the elements of the ascending ranks where sorting data[first, end) would; all others lie between them.
 template <class T>
 void select_ranks(T* data, index_t first, index_t end, std::span<const index_t> ranks) {
   if (ranks.empty()) return;
@@ -96,7 +96,7 @@ void select_ranks(T* data, index_t first, index_t end, std::span<const index_t> 
   select_ranks(data, rank + 1, end, ranks.subspan(middle + 1));
 }
 
-// The numbers moved to the front.
+// Moves the numbers to the front.
 template <class T>
 std::span<T> numbers_of(std::span<T> elements) {
   bool any = false;
@@ -106,7 +106,7 @@ std::span<T> numbers_of(std::span<T> elements) {
   return {elements.begin(), end};
 }
 
-// Numbers by their place in order: those in memory, once they are selected, and the fills between those below them and the others.
+// Numbers by their place in order: the stored ones in memory after selection, with the fills between those below the fill and the others.
 template <class T>
 class ordered_numbers {
  public:
@@ -115,7 +115,7 @@ class ordered_numbers {
   }
 
   index_t size() const { return n_ + fills_.times; }
-  // The ranks ascend, and each comes once.
+  // The ranks ascend without duplicates.
   void select(std::span<const index_t> ranks) {
     std::vector<index_t> below, above;
     for (const index_t rank : ranks) {
@@ -174,7 +174,7 @@ standing stand(index_t n, double q, quantile_rule rule) {
   return {rank, rank == n - 1 ? 0 : place - static_cast<double>(rank)};
 }
 
-// From the nearer end, or by weights where the distance is too large.
+// Computes from the nearer end, or by weights if the distance overflows.
 double between_two(double a, double b, double part) {
   if (part == 0 || a == b) return a;
   const double distance = b - a;
@@ -221,7 +221,7 @@ const char* name(quantile_rule rule) {
   return place < std::size(names) ? names[place] : "an unknown rule";
 }
 
-// Equal values share the mean of their weights, so that it does not matter in which order they stand.
+// Equal values share the mean of their weights, so that their order does not matter.
 void share_weights(std::span<weighted_value> sorted) {
   for (std::size_t first = 0, end = 0; first < sorted.size(); first = end) {
     double together = 0;
@@ -230,11 +230,11 @@ void share_weights(std::span<weighted_value> sorted) {
   }
 }
 
-// Values in ascending order, each with the place that its weight has among all.
+// Values in ascending order, with the place of each weight among all.
 struct placed_values {
   std::vector<double> value, place;
 
-  // Ends: all of each weight lies at or below its place. Middles: half of it.
+  // For ends, all of a weight lies at or below its place; for middles, half of it.
   placed_values(std::vector<weighted_value> all, quantile_rule rule) {
     std::sort(all.begin(), all.end(), [](const weighted_value& a, const weighted_value& b) { return a.value < b.value; });
     if (rule == quantile_rule::linear) share_weights(all);

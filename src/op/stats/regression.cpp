@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Lines from moments about the means, and from all slopes.
+// Fits lines from moments about the means, and from all slopes.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/fold/reducers.hpp>
@@ -27,7 +27,7 @@ struct pair_lists {
   std::vector<double> x, y;
 };
 
-// Without those that are skipped. Was there NaN in any?
+// Gathers pairs without those to be skipped. True if any has a NaN.
 bool gather(pair_lists& pairs, const reader<double>& x, const reader<double>& y, nan_policy policy) {
   const index_t n = x.size();
   std::vector<double> all_x(static_cast<std::size_t>(n)), all_y(all_x);
@@ -84,7 +84,7 @@ line_fit fit_line(const reader<double>& x, const reader<double>& y, nan_policy p
   const double n = static_cast<double>(m.count), mean_x = m.sum_a / n, mean_y = m.sum_b / n;
   if (!std::isnan(m.only_a)) throw_one_place("linear_regression", m.count, m.only_a);
   const double slope = m.product / m.second_a, r = m.pearson();
-  const double left = std::max(m.second_b - slope * m.product, 0.0);  // what the line does not explain
+  const double left = std::max(m.second_b - slope * m.product, 0.0);  // the residual
   const double variance = m.count > 2 ? left / (n - 2) : no_number, error = std::sqrt(variance / m.second_a);
   return {m.count, slope, mean_y - slope * mean_x, error, error * std::sqrt(m.second_a / n + mean_x * mean_x), r * r};
 }

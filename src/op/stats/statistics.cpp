@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// All statistics in one pass; ranks, and the correlations of ranks: Spearman's, and Kendall's by Knight's algorithm of 1966, which sorts
-// twice.
+// All statistics in one pass, ranks, and rank correlations: Spearman's, and Kendall's by Knight's algorithm of 1966, which sorts twice.
 #include <ravel/op/stats/statistics.hpp>
 
 #include <algorithm>
@@ -15,7 +14,7 @@ struct placed_value {
   std::size_t place;
 };
 
-// Pairs of values, of which the last stands so many times.
+// Pairs of values; the last pair counts `times` times.
 struct value_pairs {
   std::vector<double> a, b;
   index_t times = 1;
@@ -44,7 +43,7 @@ value_pairs pairs_of(const node<double>& a, const node<double>& b) {
   return pairs;
 }
 
-// The ranks from 1 on in place of the values, of which the last stands so many times.
+// Replaces the values by their ranks, counted from 1; the last value counts `times` times.
 void rank(std::span<double> values, index_t times) {
   std::vector<placed_value> order(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) order[i] = {values[i], i};
@@ -59,7 +58,7 @@ void rank(std::span<double> values, index_t times) {
   }
 }
 
-// The pairs of numbers moved to the front, the others left out. Was there any?
+// Moves the pairs of numbers to the front and drops the others. True if any was dropped.
 bool drop_nan(value_pairs& pairs) {
   const std::size_t given = pairs.a.size();
   std::size_t kept = 0;
@@ -97,7 +96,7 @@ double spearman(value_pairs pairs) {
   return comoments_of(pairs).pearson();
 }
 
-// A pair of values that stands so many times.
+// A pair of values with its count.
 struct counted_pair {
   double a, b;
   index_t times;
@@ -105,7 +104,7 @@ struct counted_pair {
 
 uint128 pairs_among(index_t n) { return static_cast<uint128>(n) * static_cast<uint128>(n - 1) / 2; }
 
-// The pairs of places within rows of neighbours that are the same.
+// The number of pairs of places with equal values, for sorted values.
 template <class Same>
 uint128 tied_pairs(const std::vector<counted_pair>& sorted, Same same) {
   uint128 found = 0;
@@ -117,7 +116,7 @@ uint128 tied_pairs(const std::vector<counted_pair>& sorted, Same same) {
   return found;
 }
 
-// Merges two neighbours that ascend by b; the pairs of places that were the other way round.
+// Merges two neighbours that ascend by b. Gives the number of pairs of places that were out of order.
 uint128 merge_by_b(const counted_pair* first, const counted_pair* middle, const counted_pair* end, counted_pair* out) {
   uint128 inverted = 0;
   index_t waiting = 0;
@@ -136,7 +135,7 @@ uint128 merge_by_b(const counted_pair* first, const counted_pair* middle, const 
   return inverted;
 }
 
-// Sorts by b; the pairs of places that were the other way round.
+// Sorts by b. Gives the number of pairs of places that were out of order.
 uint128 sort_by_b(std::vector<counted_pair>& pairs) {
   std::vector<counted_pair> other(pairs.size());
   uint128 inverted = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Elements in order, of which the middle is added up: the result does not depend on how the elements were found.
+// Sorts the elements and adds up the middle, so that the order of the additions depends only on the values.
 #include <ravel/base/error.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/order/sort.hpp>

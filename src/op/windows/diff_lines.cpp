@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Differences along an axis: of two views of the tensor, each a step apart from the other. What is computed is in memory before, since both
-// would compute it.
+// Differences along an axis: of two views of the tensor, one shifted by a step. A lazy tensor is computed first, because both views would
+// compute it.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/fold/product.hpp>
 #include <ravel/op/windows/diff.hpp>

@@ -13,7 +13,7 @@ namespace ravel::detail {
 
 namespace {
 
-// The elements themselves, or the distance of each from the one before it.
+// The elements themselves, or the differences to the element before.
 template <class T>
 void differences_into(const node<T>& source, bool whole, difference_t<T>* out) {
   T before{};
@@ -35,7 +35,7 @@ struct slope_weights {
   double of(const double* values) const { return first * values[0] + second * values[1] + third * values[2]; }
 };
 
-// At the middle one of three places, at the first, and at the last, which are a and b apart.
+// For the middle, the first and the last of three places, which are a and b apart.
 slope_weights at_middle(double a, double b) { return {-b / (a * (a + b)), (b - a) / (a * b), a / (b * (a + b))}; }
 slope_weights at_first(double a, double b) { return {-(2 * a + b) / (a * (a + b)), (a + b) / (a * b), -a / (b * (a + b))}; }
 slope_weights at_last(double a, double b) { return {b / (a * (a + b)), -(a + b) / (a * b), (2 * b + a) / (b * (a + b))}; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The recursion of exponentially weighted means, as pandas has it.
+// The recursion of exponentially weighted means, as in pandas.
 #include <ravel/base/error.hpp>
 #include <ravel/op/windows/ewm.hpp>
 
@@ -28,7 +28,7 @@ buffer<double> ewm_of(const node<double>& values, decay by, ewm_start start, nan
   const double added = start == ewm_start::weighted ? 1 : by.alpha();
   const buffer<double> result = unfilled_buffer<double>(values.size());
   double* out = result.data();
-  double mean = 0, weight = 0;  // of all elements so far; none yet
+  double mean = 0, weight = 0;  // of all elements so far; initially none
   for (source_blocks<double> blocks(values); blocks.next();) {
     const auto [b, at, n] = blocks.at_hand();
     for (index_t i = 0; i < n; ++i) {

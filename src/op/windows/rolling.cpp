@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rolling sums, means, extremes and variances of every ordered element type, and what two readers have in common.
+// Rolling sums, means, extremes and variances of every ordered element type, and comoments of two readers.
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/windows/rolling.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 using wide = int128;
 
-// What the sum of a window is added up in: integers are exact.
+// The type that adds up a window; exact for integers.
 template <class T>
 using rolling_total_t = std::conditional_t<real_element<T>, double, wide>;
 
@@ -30,8 +30,7 @@ void roll_extremes(const T* data, const Windows& windows, T* out) {
       [=](index_t i, index_t, T found) { out[i] = without_sign_of_zero(found); });
 }
 
-// About an element nearby, from which the others are not far where they are near one another: what all of them have in common takes no
-// digits.
+// Moments about an element nearby. Other elements are close to it, so a common offset costs no digits.
 struct spread {
   double count;
   double mean;
@@ -58,7 +57,7 @@ template <class T, class Windows, class Finish>
 void roll_spreads(const T* data, const Windows& windows, Finish finish, double* out) {
   const auto begin = [=](index_t i, index_t near) {
     const double value = way_from(data[near], data[i]);
-    return spread{1, value, value - value};  // 0, or NaN for an infinity too
+    return spread{1, value, value - value};  // 0, or NaN for an infinity
   };
   each_window(
       windows, begin, [](spread& state, const spread& later) { state.merge(later); },
@@ -111,7 +110,7 @@ void roll(const standard_deviation_reducer& reducer, const T* data, const Window
 
 namespace {
 
-// As spread, of two readers at once.
+// As spread, for two readers at once.
 struct joint_spread {
   double count;
   double mean_a, mean_b;

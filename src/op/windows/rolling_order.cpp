@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Windows in order: a set of ranks as bits with a place in it that follows a quantile, counts that are summed up by a Fenwick tree for
-// ranks, and a tournament of counts for the commonest value. Each belongs to the call.
+// Structures for ordered windows: a set of ranks as bits, with a place that follows a quantile; a Fenwick tree of counts for ranks; a
+// tournament of counts for the most common value. Each belongs to one call.
 #include <ravel/base/error.hpp>
 #include <ravel/op/search/detail/between.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
@@ -12,7 +12,7 @@ namespace ravel::detail {
 
 namespace {
 
-// Numbers below n as bits; a bit of a higher level says that a word of the level below is not empty.
+// Numbers below n as bits. A bit of a higher level says that a word of the level below is not empty.
 class bit_tree {
  public:
   explicit bit_tree(std::size_t n) {
@@ -38,7 +38,7 @@ class bit_tree {
       i /= 64;
     }
   }
-  // The least member above i, the greatest below it; none where there is none.
+  // The least member above i, or the greatest below it; none if there is none.
   std::size_t next(std::size_t i) const {
     for (std::size_t k = 0; k < levels_.size(); ++k, i /= 64) {
       if (i % 64 == 63) continue;
@@ -67,7 +67,7 @@ class bit_tree {
   std::vector<std::vector<std::uint64_t>> levels_;
 };
 
-// A set of numbers and the member of a rank in it. What comes and goes moves it by one at most.
+// A set of numbers and its member at a rank. Adding or removing a number moves that member by at most one.
 class ranked_set {
  public:
   explicit ranked_set(std::size_t n) : members_(n) {}
@@ -103,10 +103,11 @@ class ranked_set {
   bit_tree members_;
   index_t size_ = 0;
   std::size_t at_ = 0;
-  index_t below_ = 0;  // members before it
+  index_t below_ = 0;  // the number of members before it
 };
 
-// Each window in turn: come(i) for the element that enters, tell(i) when window i is whole, go(i) for the one that leaves.
+// For each window in turn, calls come(i) for the element that enters, tell(i) once window i is complete, and go(i) for the element that
+// leaves.
 template <class Come, class Tell, class Go>
 void slide(const equal_windows& windows, Come come, Tell tell, Go go) {
   for (index_t i = 0; i + 1 < windows.width; ++i) come(i);
@@ -119,12 +120,12 @@ void slide(const equal_windows& windows, Come come, Tell tell, Go go) {
   }
 }
 
-// What stands at places of windows far wider than the data.
+// The elements at places of windows far wider than the data.
 class far_places {
  public:
   explicit far_places(const far_windows& windows) : n_(windows.count), edge_(windows.edge) {}
 
-  // The element at a place, n of them where it is the zero behind the last.
+  // The element at a place; n if it is the zero behind the last.
   index_t element(index_t place) const {
     if (place >= 0 && place < n_) return place;
     switch (edge_) {
@@ -138,7 +139,7 @@ class far_places {
         return place < 0 ? 0 : n_ - 1;
     }
   }
-  // f(element, how often) for what stands at so many places; an element may come several times.
+  // Calls f(element, count) for the elements at `count` places. An element may come several times.
   template <class F>
   void each(index_t first, index_t count, F f) const {
     const index_t period = edge_ == edge_mode::wrap ? n_ : edge_ == edge_mode::reflect ? 2 * n_ : 0;
@@ -162,7 +163,7 @@ class far_places {
   edge_mode edge_;
 };
 
-// As slide, of windows that hold elements many times: come(element, times), tell(i), go(element).
+// As slide, for windows that repeat elements: come(element, times), tell(i), go(element).
 template <class Come, class Tell, class Go>
 void slide_far(const far_windows& windows, Come come, Tell tell, Go go) {
   const far_places places(windows);
@@ -176,7 +177,7 @@ void slide_far(const far_windows& windows, Come come, Tell tell, Go go) {
   }
 }
 
-// How many there are of each number, and of all below one.
+// The count of each number, and of all numbers below one.
 template <class Count>
 class fenwick_counts {
  public:
@@ -213,7 +214,7 @@ class rolling_ranks {
     change(i, -1);
     pass(i, -1);
   }
-  // Of equal elements in a window those are counted that have been passed.
+  // Of equal elements in a window, only those already passed count.
   void pass(index_t i, Count times) {
     if (is_number(i)) passed_[static_cast<std::size_t>(place(i))] += times;
   }
@@ -243,7 +244,7 @@ class rolling_ranks {
   std::vector<Count> count_, passed_;
 };
 
-// Counts that meet in pairs; the greater goes on, of equal ones that of the lesser number.
+// Pairwise matches of counts; the greater wins, of equal ones that of the lesser number.
 template <class Count>
 class tournament {
  public:
@@ -277,7 +278,7 @@ void check_segment(index_t elements) {
 
 namespace {
 
-// Numbers in ascending order, and where each element stands among them; NaN nowhere.
+// Numbers in ascending order, and the place of each element among them. NaN has no place.
 struct sorted_numbers {
   std::vector<double> values;
   std::vector<std::size_t> place;
@@ -290,20 +291,20 @@ struct sorted_numbers {
       place[at] = data[at] == data[at] ? k : bit_tree::none;
     }
   }
-  // f(place) of a number
+  // Calls f(place) for a number.
   template <class F>
   void with_place(index_t i, F f) const {
     if (const std::size_t at = place[static_cast<std::size_t>(i)]; at != bit_tree::none) f(at);
   }
 };
 
-// What is asked for of windows that hold so many numbers each.
+// The quantile of windows that have so many numbers each.
 class quantile_of_window {
  public:
   quantile_of_window(const rolled_quantile& asked, const std::vector<double>& sorted, index_t width, index_t first)
       : asked_(asked), sorted_(sorted), width_(width), first_(first), of_(width), stands_(stand(width, asked.share, asked.rule)) {}
 
-  // at(rank) is the place of the number of a rank, next(rank, that place) that of the one behind it.
+  // at(rank) is the place of the number of a rank; next(rank, place) is that of the next number.
   template <class At, class Next>
   double operator()(index_t i, index_t numbers, At at, Next next) {
     if (numbers < width_ && asked_.policy == nan_policy::keep) return std::nan("");
@@ -316,7 +317,7 @@ class quantile_of_window {
  private:
   double of_none(index_t window) const {
     if (asked_.told) return *asked_.told;
-    if (window % asked_.step > 0) return 0;  // nobody asked for it
+    if (window % asked_.step > 0) return 0;  // this window is not computed
     at_place([&]() -> std::string { return text() << "window " << window; }, [&] { throw_no_elements(asked_.operation); });
     return 0;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Windows of weights: correlation with each segment of weights above 0, so that what stands at a weight of 0 does not count, be it NaN.
+// Weighted windows as correlations with each segment of positive weights. So an element under a weight of 0 does not count, even NaN.
 #include <ravel/base/error.hpp>
 #include <ravel/op/signal/convolve.hpp>
 #include <ravel/op/windows/rolling.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 bool above_0(double weight) { return weight > 0; }
 
-// There is a weight above 0.
+// Some weight is above 0.
 buffer<double> weighted_sums(const double* data, index_t count, std::span<const double> weights) {
   buffer<double> sums, more;
   for (auto first = std::ranges::find_if(weights, above_0); first != weights.end();) {
@@ -31,7 +31,7 @@ buffer<double> weighted_sums(const double* data, index_t count, std::span<const 
 
 struct sums_and_weights {
   buffer<double> sums;
-  buffer<double> totals;  // of the weights of numbers; none where all count
+  buffer<double> totals;  // the total weight of numbers; none if all count
 };
 
 sums_and_weights weigh_windows(const double* data, index_t count, std::span<const double> weights, nan_weight nan) {

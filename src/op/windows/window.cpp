@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How windows reach, and the ends written out for the closed set.
+// The reach of windows, and the extended ends for the closed set.
 #include <ravel/base/error.hpp>
 #include <ravel/op/windows/window.hpp>
 

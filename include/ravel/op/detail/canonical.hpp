@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Elements under the name of the type of the closed set that they are: long long and char as the integer of their width. Views, which copy
-// nothing.
+// Views elements as the type of the closed set that they are: long long and char as the integer of their width. Copies nothing; safe for
+// any thread.
 #pragma once
 
 #include <ravel/element/detail/widen.hpp>
@@ -18,7 +18,7 @@ decltype(auto) as_canonical(const X& x) {
   }
 }
 
-// operation(node)
+// Calls operation(node).
 template <class R, class Operation>
 auto on_canonical(const R& r, Operation operation) {
   using T = read_t<R>;

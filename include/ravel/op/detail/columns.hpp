@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Columns: one reader, or a std::tuple of readers of one size whose rows are looked at together. std::tie(a, b) looks at readers that have
-// names, std::tuple(a % 10, b) keeps handles. Their blocks come in step, to loops that are compiled once for columns of all types. Owns
-// nothing.
+// Columns: one reader, or a std::tuple of readers of one size whose rows belong together. std::tie(a, b) refers to named readers;
+// std::tuple(a % 10, b) keeps handles. Their blocks come in step, to loops that are compiled once for columns of all types. Owns nothing;
+// one thread uses a column set.
 #pragma once
 
 #include <ravel/lazy/map.hpp>
@@ -47,12 +47,12 @@ inline constexpr bool is_key_row<row_of<Ts...>> = (key<Ts> && ...);
 template <class X>
 concept key_columns = columns<X> && is_key_row<row_t<X>>;
 
-// Any of these, by a conversion: as any_line, for the overload that is deleted.
+// Converts from any columns, like any_line, for the deleted overload.
 struct any_columns {
   template <columns X>
   any_columns(const X& x);  // never defined
 };
-// Whatever follows, or nothing, by a conversion too: an overload that makes an axis of it is no worse, and better by what comes first.
+// Converts from any further argument, or from none. So an overload that takes an axis is no worse there, and better by its first arguments.
 struct any_argument {
   any_argument();
   template <class X>
@@ -61,7 +61,7 @@ struct any_argument {
   any_argument(std::initializer_list<X> list);
 };
 
-// f(column, …)
+// Calls f(column, …).
 template <columns X, class F>
 decltype(auto) with_columns(const X& x, F&& f) {
   if constexpr (input<X>) {
@@ -71,8 +71,8 @@ decltype(auto) with_columns(const X& x, F&& f) {
   }
 }
 
-// Of an operation that reads them after others, the keys for instance: what a handle stood for when it began, and the size that was asked
-// once.
+// For an operation that reads columns after others, for example the keys: keeps the source of each handle at the start, and asks for each
+// size once.
 template <columns X>
 auto hold_columns(const X& x) {
   if constexpr (input<X>) {
@@ -87,7 +87,7 @@ index_t rows_of(const X& x) {
   return with_columns(x, [](const auto& first, const auto&...) { return size_of(first); });
 }
 
-// Their rows belong together: all that have a shape have the same.
+// Checks that all columns with a shape have the same, because their rows belong together.
 template <columns... Xs>
 void check_rows_of_one_shape(const char* operation, const Xs&... xs) {
   std::optional<shape> known;
@@ -100,16 +100,16 @@ void check_rows_of_one_shape(const char* operation, const Xs&... xs) {
   (with_columns(xs, [&](const auto&... column) { (compare(column), ...); }), ...);
 }
 
-// A column for those who do not know the type of its elements, for the time of one evaluation.
+// A column for callers that do not know its element type, for the duration of one evaluation.
 class RAVEL_API any_column {
  public:
   virtual ~any_column() = default;
-  virtual std::unique_ptr<any_column> another() const = 0;  // for an evaluation beside that of this one
+  virtual std::unique_ptr<any_column> another() const = 0;  // for an evaluation beside this one
   virtual index_t size() const = 0;
   virtual const untyped_node& source() const = 0;
   virtual scratch_need room() const = 0;
   virtual void begin(evaluation& run) = 0;
-  virtual const void* at_hand() = 0;  // the elements of the block, one after the other
+  virtual const void* at_hand() = 0;  // the elements of the block, consecutive
   virtual void end() = 0;
 };
 
@@ -156,7 +156,7 @@ class column_set {
 };
 using any_columns_of_rows = std::span<const column_pointer>;
 
-// Takes rows as they come: the position of the first, how many, and where the elements of each column stand.
+// Takes rows as they come: the position of the first, their number, and the elements of each column.
 class RAVEL_API row_taker {
  public:
   virtual void take(index_t position, index_t n, const void* const* blocks) = 0;
@@ -166,7 +166,7 @@ class RAVEL_API row_taker {
 };
 RAVEL_API void each_block_of_rows(any_columns_of_rows columns, row_taker& taker);
 RAVEL_API void each_block_of_rows(any_columns_of_rows columns, index_t begin, index_t end, row_taker& taker);
-// The same for pieces of the rows, which threads share: take(each) calls each(taker) for the rows of one.
+// The same for pieces of the rows, which threads share: take(each) calls each(taker) for the rows of one piece.
 using piece_of_rows_taker = function_ref<void(function_ref<void(row_taker&)> each)>;
 RAVEL_API void each_piece_of_rows(any_columns_of_rows columns, piece_of_rows_taker take);
 
@@ -177,13 +177,13 @@ struct column_set_of<row_of<Ts...>> {
   using type = column_set<Ts...>;
 };
 
-// f(columns) with those of x.
+// Calls f(columns of x).
 template <columns X, class F>
 auto with_any_columns(const X& x, F f) {
   using set = typename column_set_of<row_t<X>>::type;
   return with_columns(x, [&](const auto&... each) { return f(set(node_for_call(each)...).all()); });
 }
-// The same of the columns of x, and those of y behind them.
+// Calls f with the columns of x, and those of y behind them.
 template <columns X, columns Y, class F>
 auto with_any_columns(const X& x, const Y& y, F f) {
   return with_columns(x, [&](const auto&... of_x) {

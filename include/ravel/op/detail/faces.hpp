@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // RAVEL_FACES(name)  // usage
-// stamps the faces that a verb has by its row in op/verbs.hpp, beside what its file writes out. Compilers show this line, with its comment,
-// to whoever calls the verb in another way. It stands behind all that works on a line. Macros alone, without state.
+// This line stamps the faces that a verb has by its row in op/verbs.hpp, beside those that its file defines. If a call fits none of them,
+// compilers show the line with its comment. It must stand behind all overloads that work on a line. Only macros, without state.
 #pragma once
 
 #include <ravel/op/fold/detail/unless_empty.hpp>
@@ -11,8 +11,7 @@
 
 namespace ravel::detail {
 
-// Any operand, and any argument, by a conversion: parameters of the overloads that take what no other does, are deleted, and stand behind
-// all others.
+// Convert from any operand and any argument. Deleted overloads use them as parameters, to take the calls that no other overload takes.
 struct any_input {
   template <input X>
   any_input(const X& x);  // never defined
@@ -22,7 +21,7 @@ struct anything {
   anything(const A& a);  // never defined
 };
 
-// No axes stand among the arguments behind the operand.
+// True if no argument behind the operand is a list of axes.
 template <class... Args>
 concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
 
@@ -32,17 +31,17 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
 #define RAVEL_FACES_OF_ROW(name, ...) RAVEL_FACES_OF_FORM(name, __VA_ARGS__)
 #define RAVEL_FACES_OF_FORM(name, form, ...) RAVEL_FACES_OF_##form(name, __VA_ARGS__)
 
-// Arguments that no other overload takes. An ellipsis takes no braces, so that axes have a place of their own.
+// Takes arguments that no other overload takes. An ellipsis takes no braces, so axes have their own parameter.
 #define RAVEL_REFUSES(name)                                       \
   void name(detail::any_input x, ...) = delete;                   \
   void name(detail::any_input x, const ints& axes, ...) = delete; \
   void name(detail::any_input x, detail::anything a, const ints& axes, ...) = delete;
 
-// A verb whose other faces stand in its file.
+// The file of this verb defines its other faces.
 #define RAVEL_FACES_OF_written(name, ...) RAVEL_REFUSES(name)
 #define RAVEL_FACES_OF_written_by(name, ...) RAVEL_REFUSES(name)
 
-// when_empty{v} behind name(x, options…) of all elements, for a verb of any form.
+// name(x, options…) with when_empty{v}, of all elements, for a verb of any form.
 #define RAVEL_TOLD_WHEN_EMPTY(name) RAVEL_TOLD_OF_ROW(name, RAVEL_VERB_##name)
 #define RAVEL_TOLD_OF_ROW(name, ...) RAVEL_TOLD_OF_ALL(name, __VA_ARGS__)
 #define RAVEL_TOLD_OF_ALL(name, form, takes, at_run_time, named_as, ...)                        \
@@ -53,7 +52,8 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
         std::tie(r), [&](const auto&... rest) { return ravel::name(r, rest...); }, options...); \
   }
 
-// name(x, options…) is written out and is what is done to a line. (Of all elements first, so that it is known where a line is worked on.)
+// The file defines name(x, options…), which also reduces each line. (The overload for all elements comes first, because the overload for
+// lines uses it.)
 #define RAVEL_FACES_OF_reduces(name, takes, ...)       \
   RAVEL_TOLD_OF_ALL(name, reduces, takes, __VA_ARGS__) \
   RAVEL_LINES_OF_reduces(name, takes, __VA_ARGS__) RAVEL_REFUSES(name)
@@ -65,7 +65,7 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
         t, axes, [](const auto& line, const auto&... rest) { return ravel::name(line, rest...); }, options...); \
   }
 
-// The same by a kernel of the engine (fold/detail/reduced.hpp), which gives the bits of name(line).
+// The same with a kernel of the engine (fold/detail/reduced.hpp), which gives the bits of name(line).
 #define RAVEL_FACES_OF_gathers(name, takes, ...)       \
   RAVEL_TOLD_OF_ALL(name, gathers, takes, __VA_ARGS__) \
   RAVEL_LINES_OF_gathers(name, takes, __VA_ARGS__) RAVEL_REFUSES(name)
@@ -77,8 +77,8 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
         #name, t, axes, [](const auto& line, const auto&... rest) { return ravel::name(line, rest...); }, options...); \
   }
 
-// The same of name(x, a, options…), where a is an integer, or a real number. (Of any type, a would be a better match than what it is
-// converted to, and an option behind it would be taken for axes.)
+// The same for name(x, a, options…), with an integer or a real number a. (If a had any type, it would match better than its conversion, and
+// an option behind it would be taken for axes.)
 #define RAVEL_FACES_OF_reduces_at(name, ...) RAVEL_FACES_BY_ARGUMENT(name, index_arg, __VA_ARGS__)
 #define RAVEL_FACES_OF_reduces_by(name, ...) RAVEL_FACES_BY_ARGUMENT(name, double, __VA_ARGS__)
 #define RAVEL_FACES_BY_ARGUMENT(name, argument, takes, at_run_time, named_as, ...)                                  \
@@ -96,7 +96,7 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
   }                                                                                                                 \
   RAVEL_REFUSES(name)
 
-// Of the lines of two tensors, of which one may be broadcast to the shape of the other (op/detail/pairs.hpp).
+// For the lines of two tensors. One may be broadcast to the shape of the other (op/detail/pairs.hpp).
 #define RAVEL_FACES_OF_pairs(name, takes, at_run_time, named_as, ...)                                                          \
   template <detail::takes A, detail::takes B, detail::told_among<__VA_ARGS__>... Options>                                      \
     requires detail::told_when_empty<Options...>                                                                               \
@@ -112,8 +112,8 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
   }                                                                                                                            \
   RAVEL_REFUSES(name)
 
-// name(t, axis, options…) is written out, and so is name(x, options…) of a reader. A tensor of one axis needs none named; any takes
-// into{t}.
+// The file defines name(t, axis, options…), and name(x, options…) for readers. A tensor of one axis needs no axis argument; any tensor
+// takes into{t}.
 #define RAVEL_FACES_OF_along(name, ...)                                                                               \
   template <detail::shaped_reader X, class... Options>                                                                \
     requires(detail::without_axes<Options...> && !detail::gives_into<Options...> &&                                   \
@@ -124,7 +124,7 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
   RAVEL_TAKES_INTO(name)                                                                                              \
   RAVEL_REFUSES(name)
 
-// The same of name(t, a, axis, options…).
+// The same for name(t, a, axis, options…).
 #define RAVEL_FACES_OF_along_by(name, ...)                                                                                           \
   template <detail::shaped_reader X, class A, class... Options>                                                                      \
     requires(detail::without_axes<Options...> && !detail::gives_into<Options...> &&                                                  \
@@ -135,7 +135,7 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
   RAVEL_TAKES_INTO(name)                                                                                                             \
   RAVEL_REFUSES(name)
 
-// The same of name(t, a, b, axis, options…).
+// The same for name(t, a, b, axis, options…).
 #define RAVEL_FACES_OF_along_by_two(name, ...)                                                           \
   template <detail::shaped_reader X, class A, class B, class... Options>                                 \
     requires(detail::without_axes<Options...> && !detail::gives_into<Options...> &&                      \
@@ -148,7 +148,8 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
   RAVEL_TAKES_INTO(name)                                                                                 \
   RAVEL_REFUSES(name)
 
-// name(x, options…) of a reader that is no tensor is written out, and makes a line as long of it: several threads do so at once.
+// The file defines name(x, options…) for readers that are not tensors, and its result is a line of the same length. Several threads call it
+// at once.
 #define RAVEL_FACES_OF_lines(name, takes, at_run_time, named_as, ...)                                                                 \
   template <detail::shaped_reader X, detail::among<__VA_ARGS__>... Options>                                                           \
     requires detail::takes<X>                                                                                                         \
@@ -159,7 +160,7 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
   }                                                                                                                                   \
   RAVEL_FACES_OF_along(name)
 
-// The same of name(x, a, options…).
+// The same for name(x, a, options…).
 #define RAVEL_FACES_OF_lines_by(name, takes, at_run_time, named_as, ...)                                                                 \
   template <detail::shaped_reader X, class A, detail::among<__VA_ARGS__>... Options>                                                     \
     requires(detail::takes<X> && requires(const reader<detail::read_t<X>>& line, const A& a) { ravel::name(line, a); })                  \

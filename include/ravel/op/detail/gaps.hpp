@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where something is first or last among the elements of a node. Of a sparse one the entries are gone over, and between them only the first
-// and the last positions without one can be the answer. Belongs to one call.
+// Finds the first or last element of a node that satisfies a condition. Of a sparse node it visits the entries; between them, only the
+// first and the last position without an entry can be the answer. Belongs to one call.
 #pragma once
 
 #include <ravel/exec/detail/pieces.hpp>
@@ -9,13 +9,13 @@
 
 namespace ravel::detail {
 
-// The first position that has no entry, or the last; -1 where all have one.
+// The first position without an entry, or the last; -1 if all positions have one.
 class RAVEL_API gap_search {
  public:
   explicit gap_search(bool last) : last_(last) {}
   void take(const index_t* positions, index_t n);
   index_t found(index_t size) const;
-  index_t known() const { return gap_; }  // of those that were taken; -1 if there is none yet
+  index_t known() const { return gap_; }  // among the entries taken; -1 if none yet
 
  private:
   bool last_;
@@ -23,7 +23,7 @@ class RAVEL_API gap_search {
   index_t gap_ = -1;
 };
 
-// f(value, position) for the entries and for the first so many positions that have none, in ascending order, until f answers false.
+// Calls f(value, position) for the entries and for the first so many positions without one, in ascending order, until f gives false.
 template <class T, class F>
 void each_entry_and_gap(const node<T>& source, index_t gaps, F&& f) {
   index_t next = 0;
@@ -43,8 +43,8 @@ void each_entry_and_gap(const node<T>& source, index_t gaps, F&& f) {
   pass_gaps(source.size());
 }
 
-// The position of the first element for which something holds, -1 if there is none. It is asked of the elements in ascending order, by
-// several threads where they help, and of the fill of a sparse node once.
+// The position of the first element for which something holds; -1 if there is none. Asks for the elements in ascending order, with several
+// threads if they help, and for the fill of a sparse node once.
 template <class T, class Holds>
 index_t first_place(const node<T>& source, Holds holds) {
   if (by_entries(source)) {
@@ -66,7 +66,7 @@ index_t first_place(const node<T>& source, Holds holds) {
   });
 }
 
-// Of the last one. The blocks behind it are looked through, or all entries.
+// The position of the last such element. Searches the blocks from the back, or all entries.
 template <class T, class Holds>
 index_t last_place(const node<T>& source, Holds holds) {
   index_t found = -1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers in a type that they widen to, double above all: as a node that widens them on the way, or in memory of their own. What is a node
-// of that type stays one.
+// Numbers in a type that they widen to, usually double: as a node that widens them on the way, or in their own memory. A node that has that
+// type already stays as it is. Safe for any thread.
 #pragma once
 
 #include <ravel/lazy/map.hpp>
@@ -8,7 +8,7 @@
 
 namespace ravel::detail {
 
-// operation(r as a node of A, to which its elements widen)
+// Calls operation(r as a node of A, to which its elements widen).
 template <element A, class R, class Operation>
 auto with_widened(const R& r, Operation operation) {
   if constexpr (std::same_as<read_t<R>, A>) {
@@ -20,7 +20,7 @@ auto with_widened(const R& r, Operation operation) {
   }
 }
 
-// A handle to them for the time of one call.
+// A handle to these numbers for the duration of one call.
 template <class R>
 reader<double> borrowed_in_doubles(const R& r) {
   if constexpr (std::same_as<read_t<R>, double>) {
@@ -43,7 +43,7 @@ buffer<double> clone_as_doubles(const R& r) {
   return widened_elements<double>(r);
 }
 
-// What is computed in double of numbers: in float again, where these are.
+// The type of a result that is computed in double: float for floats.
 template <class R>
 using slope_t = std::conditional_t<std::same_as<read_t<R>, float>, float, double>;
 

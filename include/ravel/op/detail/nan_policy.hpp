@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a reduction does about NaN: keep lets it through to the result, skip leaves it out as if it were not there, refuse makes it a
-// value_error. Floating numbers and complex elements can be NaN, and
-// times that count in floating ticks.
+// How a reduction treats NaN: keep lets it reach the result, skip leaves it out, refuse makes it a value_error. Floating numbers and
+// complex elements can be NaN, and times that count in floating ticks. Plain values.
 #pragma once
 
 #include <ravel/base/shape.hpp>
@@ -22,13 +21,13 @@ namespace ravel::detail {
 [[noreturn]] RAVEL_API void throw_no_elements(const char* operation, const shape& of);
 [[noreturn]] RAVEL_API void throw_refused_nan(const char* operation, index_t position);
 
-// Whether there is one at all is asked by every operation that has a policy.
+// Every operation with a policy checks if there is a NaN at all.
 #define RAVEL_DECLARE(T) extern template RAVEL_API index_t first_place(const node<T>&, is_nan);
 RAVEL_FOR_EACH_REAL(RAVEL_DECLARE)
 RAVEL_FOR_EACH_COMPLEX(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// Where a value is needed.
+// For operations that need a value.
 template <class R>
 void check_not_empty(const R& r, const char* operation) {
   if (size_of(r) > 0) return;
@@ -36,7 +35,7 @@ void check_not_empty(const R& r, const char* operation) {
   throw_no_elements(operation);
 }
 
-// Of shapes that must be the same, and of sizes, which is for others to say.
+// For shapes that must be equal. Different sizes are reported elsewhere.
 template <class A, class B>
 void check_none_empty(const char* operation, const A& a, const B& b) {
   check_one_shape(operation, a, b);
@@ -46,10 +45,10 @@ void check_none_empty(const char* operation, const A& a, const B& b) {
 template <class T>
 concept real_or_complex = real_element<T> || complex_element<T>;
 
-// These, half floats and long double, and times that count in floating ticks.
+// Real or complex elements, half floats, long double, and times that count in floating ticks.
 template <class T>
 concept may_be_nan = real_or_complex<T> || floating_or_time<T>;
-// A policy about NaN says something.
+// True if a policy about NaN makes a difference.
 template <class R>
 concept minds_nan = input<R> && (element<read_t<R>> || may_be_nan<read_t<R>>);
 
@@ -67,7 +66,7 @@ bool any_nan(std::span<const T> block) {
   }
 }
 
-// Of one block, or of blocks side by side; position is that of the first element.
+// For one block, or for blocks side by side. position is that of the first element.
 template <class... Ts>
 void refuse_nan_in(const char* operation, index_t position, std::span<const Ts>... block) {
   if (!(any_nan(block) || ...)) return;
@@ -76,7 +75,7 @@ void refuse_nan_in(const char* operation, index_t position, std::span<const Ts>.
   throw_refused_nan(operation, position + static_cast<index_t>(first));
 }
 
-// In any of some nodes, by the first position.
+// NaN in any of several nodes, by the first position.
 template <class... Ts>
 void refuse_nan_in_any(const char* operation, const node<Ts>&... sources) {
   index_t first = index_limit;
@@ -105,7 +104,7 @@ index_t count_numbers(const R& r) {
   return found;
 }
 
-// What may stand in for NaN where the least or the greatest is looked for.
+// A value that may replace NaN in a search for the least or the greatest.
 template <class R>
 read_t<R> first_number(const R& r, const char* operation) {
   std::optional<read_t<R>> found;
@@ -124,7 +123,7 @@ struct instead_of_nan {
   T operator()(const T& value) const { return is_nan{}(value) ? neutral : value; }
 };
 
-// operation(r) under a policy. neutral() is a value that does not change what the operation gives; it is asked for only to skip NaN.
+// Runs operation(r) under a policy. neutral() is a value that does not change the result; it is called only to skip NaN.
 template <class R, class Neutral, class Operation>
 auto under_policy(const R& r, nan_policy policy, const char* name, Neutral neutral, Operation operation) {
   using T = read_t<R>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operands whose elements are taken together in pairs: where both have a shape, it is the same. Looks only, at whatever is given.
+// Operands whose elements are taken in pairs: if both have a shape, it must be the same. Borrows its operands; safe for any thread.
 #pragma once
 
 #include <ravel/base/shape.hpp>

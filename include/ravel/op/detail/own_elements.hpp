@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The elements of a node in memory of their own, to be ordered there: those that are stored, and beside them the fill with how often it
-// stands. Of what is not sparse all are stored. So what depends on the order of values is written once for both.
+// The elements of a node in their own memory, to be sorted there: the stored ones, and beside them the fill and its count. All elements of
+// a dense node are stored. So code that needs the order of values is written once for both. A plain value.
 #pragma once
 
 #include <ravel/element/detail/rounding.hpp>
@@ -25,7 +25,7 @@ struct own_elements {
   index_t size() const { return stored.size() + fills.times; }
 };
 
-// Only of elements the fills are kept apart: of other types, those that are equal in an order need not be equal.
+// Only elements of the closed set keep fills apart: other types may be equal in an order without being equal.
 template <class T>
 own_elements<T> own_copy_of(const node<T>& source) {
   if constexpr (element<T>) {
@@ -57,7 +57,7 @@ auto own_elements_of(const R& r) {
   return own_elements_of(of);
 }
 
-// Does an element that is stored stand before the fill, which none of them equals, where all are in order?
+// True if a stored element stands before the fill in order. No stored element equals the fill.
 template <element T>
 struct before_fill {
   T fill;

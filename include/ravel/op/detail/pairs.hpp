@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verbs of the lines of two operands: they are read as lines of pairs. Holds nothing; the thread that calls does all the work.
+// Verbs of the lines of two operands, read as lines of pairs. Holds nothing; the calling thread does all the work.
 #pragma once
 
 #include <ravel/lazy/field.hpp>
@@ -21,7 +21,7 @@ struct paired {
   }
 };
 
-// verb(line of a, line of b, options…) of lines of pairs.
+// Calls verb(line of a, line of b, options…) for lines of pairs.
 template <class Pairs, class Verb, class... Options>
 auto reduced_line_pairs(const Pairs& pairs, const ints& axes, Verb verb, const Options&... options) {
   using both = read_t<Pairs>;

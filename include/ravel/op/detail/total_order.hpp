@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What may differ from itself, and where it stands among others: NaN of any floating type, and users' values whose x == x is false, come
-// last in an order and are one key. Pairs, tuples, arrays and optionals are compared part by part by the same rule. Plain functions.
+// Orders values that may differ from themselves: NaN of any floating type, and users' values with a false x == x. They come last and are
+// one key. Pairs, tuples, arrays and optionals are compared part by part by the same rule. Plain functions.
 #pragma once
 
 #include <ravel/element/detail/compare.hpp>
@@ -35,7 +35,7 @@ inline constexpr bool is_tuple<std::tuple<Ts...>> = true;
 template <class T>
 inline constexpr bool has_parts = is_optional<T> || is_array<T> || is_tuple<T>;
 
-// x == x of every value, or there is no ==, or it compares addresses. Of a user's type only a look at the value tells.
+// True if x == x holds for every value, or there is no ==, or it compares addresses. For a user's type, only the value tells.
 template <class T>
 inline constexpr bool equals_itself_always = std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T> || std::is_array_v<T> ||
                                              has_whole_ticks<T> || !std::equality_comparable<T>;
@@ -52,7 +52,7 @@ inline constexpr bool equals_itself_always<std::pair<A, B>> = equals_itself_alwa
 template <class... Ts>
 inline constexpr bool equals_itself_always<std::tuple<Ts...>> = (equals_itself_always<Ts> && ...);
 
-// Values with a part that may differ from itself have a place in the order all the same, by their other parts.
+// Values with a part that may differ from itself still have a place in the order, by their other parts.
 template <class T>
 concept compared_by_parts = has_parts<T> && !equals_itself_always<T>;
 template <class T>
@@ -63,8 +63,8 @@ constexpr bool differs_from_itself(const T& value) {
   return false;
 }
 
-// The real numbers that are NaN or not, inside the closed set and outside of it; and the times that count in those of the set. No order of
-// the user's is asked about their NaN.
+// Real numbers that may be NaN, inside and outside the closed set, and times that count in those of the set. A user's order is never called
+// on their NaN.
 template <class T>
 concept floating_value = std::floating_point<T> || half_element<T>;
 template <class T>
@@ -74,7 +74,7 @@ inline constexpr bool counts_floating_ticks<T> = real_element<ticks_t<T>>;
 template <class T>
 concept floating_or_time = floating_value<T> || counts_floating_ticks<T>;
 
-// f(part of a, part of b) for the parts in turn, while it answers true. The optionals hold a value both.
+// Calls f(part of a, part of b) for each part in turn, while it gives true. Both optionals hold a value.
 template <class T, class F>
 constexpr bool while_parts(const T& a, const T& b, F f) {
   if constexpr (is_optional<T>) {
@@ -91,7 +91,7 @@ constexpr bool while_parts(const T& a, const T& b, F f) {
   }
 }
 
-// The order of sort, in either direction: what differs from itself comes last in both.
+// The order of sort, in either direction: a value that differs from itself comes last in both.
 template <class T>
 constexpr bool comes_before(const T& a, const T& b, bool descending) {
   if constexpr (compared_by_parts<T>) {
@@ -126,7 +126,7 @@ struct sorted_before {
   }
 };
 
-// Keys that are one. What differs from itself is a key like others: it is found again.
+// True if two keys are one. A value that differs from itself is a key like others, and can be found again.
 template <class K>
 constexpr bool same_key(const K& a, const K& b) {
   if constexpr (compared_by_parts<K>) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// argmin and argmax: the position of the least and the greatest element, the first of equal ones; argmin_last and argmax_last the last of
-// them; of all elements, or in every line along an axis. They are where min and max are, so that NaN is found before any number unless a
-// policy says otherwise. Without elements a value_error. Of sparse readers the entries are looked through, and one gap between them.
+// argmin and argmax give the position of the least and the greatest element, the first of equal ones; argmin_last and argmax_last give the
+// last. They search all elements, or every line along an axis. NaN is found before any number unless a policy says otherwise. No elements
+// are a value_error. Sparse readers are searched by their entries and one gap between them. Eager; safe to call from any thread.
 #pragma once
 
 #include <ravel/op/detail/gaps.hpp>
@@ -16,7 +16,7 @@ struct best_element {
   T value{};
   index_t place = -1;  // none yet
 };
-// Looks through n elements, the first at `position`; of equal ones the first stays, or the last is taken. Defined in src/ for every ordered
+// Searches n elements, the first at `position`. Of equal elements the first stays, or the last is taken. Defined in src/ for every ordered
 // element type.
 template <class Before, bool Last, class T>
 void look_for_extreme(best_element<T>& best, block<const T> b, index_t position, index_t n);
@@ -28,14 +28,14 @@ index_t place_among_entries(const node<T>& source) {
   for (entry_blocks<T> blocks(source); blocks.next();) {
     const entry_block<T> b = blocks.at_hand();
     best_element<T> here{best.value, best.place < 0 ? -1 : 0};
-    look_for_extreme<Before, Last>(here, {b.values, 1}, 1, b.count);  // 0: it was not here
+    look_for_extreme<Before, Last>(here, {b.values, 1}, 1, b.count);  // 0: not in this block
     if (here.place > 0) best = {here.value, b.positions[here.place - 1]};
     gap.take(b.positions, b.count);
   }
   const index_t place = gap.found(source.size());
   if (place < 0) return best.place;
   if (best.place < 0) return place;
-  // Of equal ones the first, or the last.
+  // Equal elements: keep the first, or the last.
   const bool fill_first = Last ? best.place < place : place < best.place;
   best_element<T> one{fill_first ? *source.fill() : best.value, fill_first ? place : best.place};
   const T& other = fill_first ? best.value : *source.fill();
@@ -54,7 +54,7 @@ index_t place_of_extreme(const node<T>& source) {
   return best.place;
 }
 
-// Where the element is that stands before all others, of those that count. Elements may be taken in any order.
+// Finds the position of the element before all others, among those that count. Elements may be taken in any order.
 template <bool Last, class T, class Before, class Counts>
 class extreme_search {
  public:
@@ -69,7 +69,7 @@ class extreme_search {
     found_ = value;
     place_ = position;
   }
-  index_t place() const { return place_; }  // -1: none counts
+  index_t place() const { return place_; }  // -1 if none counts
 
  private:
   Before& before_;
@@ -128,7 +128,7 @@ index_t arg_extreme(const R& r, const char* name, nan_policy policy) {
   return arg_extreme<Before, Last>(r, name);
 }
 
-// Row-major positions in a tensor, and places in the lines along an axis. Defined in src/ for the closed set.
+// These give row-major positions in a tensor, and places in the lines along an axis. Defined in src/ for the closed set.
 template <class Before, class T>
 index_t place_of(const tensor<const T>& x);
 template <class Before, class T>
@@ -184,7 +184,7 @@ template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
   return detail::arg_extreme<detail::greatest, true>(r, "argmax_last", policy);
 }
 
-// By an order of the user's.
+// These take an order of the user's.
 template <detail::input R, detail::order_of<R> Less>
 [[nodiscard]] index_t argmin(const R& r, Less less) {
   return detail::arg_extreme_by<false>(r, "argmin", less);
@@ -206,12 +206,12 @@ template <detail::input R, detail::order_of<R> Less>
 
 namespace detail {
 
-// The places that verb(line, options…) gives.
+// The places that verb(line, options…) gives for each line.
 template <class X, class Verb, class... Options>
 auto places_by(const char* operation, const X& x, const ints& axes, Verb verb, const Options&... options) {
   return reduced_by(x, one_axis(operation, axes, x.rank()), verb, options...);
 }
-// The same by the engine where it knows the elements and there are no options but keep.
+// As places_by, but the engine's own loop runs if it knows the elements and there is no option but keep.
 template <class Before, class X, class Verb, class... Options>
 auto first_places_along(const char* operation, const X& x, const ints& axes, Verb verb, const Options&... options) {
   if constexpr (!element<read_t<X>> || !(among<Options, keep_t> && ...)) {
@@ -226,7 +226,7 @@ auto first_places_along(const char* operation, const X& x, const ints& axes, Ver
 
 template <class Option, class X>
 concept arg_option = told_among<Option, keep_t, nan_policy> || order_of<Option, X>;
-// The elements have an order, or one is given, which goes with no when_empty{v}.
+// True if the elements have an order or the options give one. An order does not combine with when_empty{v}.
 template <class X, class... Options>
 concept has_extremes =
     (ordered_reader<X> && !(order_of<Options, X> || ...)) || ((order_of<Options, X> || ...) && !told_when_empty<Options...>);

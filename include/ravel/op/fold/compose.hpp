@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// compose makes several reducers one pass: a reducer whose state and result are the tuples of theirs. Those that gather the same, like a
-// mean and a variance, share one state.
+// compose runs several reducers in one pass: its state and its result are the tuples of theirs. Reducers that gather the same, like a mean
+// and a variance, share one state. Plain values, which several threads may call.
 #pragma once
 
 #include <ravel/op/fold/reducer.hpp>
@@ -23,8 +23,8 @@ template <class A, class B>
   requires std::same_as<typename A::gathered, typename B::gathered>
 inline constexpr bool gather_alike<A, B> = true;
 
-// Whose state the reducer at a place finishes with: of those that gather the same the one that gathers most, and the first of equals. One
-// of order 0 only follows others, and gathers for itself where there are none.
+// The place of the state that a reducer finishes with. Of reducers that gather the same, it is the one that gathers most, and the first of
+// equals. A reducer of order 0 only follows others; without any it gathers for itself.
 template <class Reducer, class... Reducers>
 constexpr std::size_t place_of_state(std::size_t own) {
   constexpr bool alike[] = {gather_alike<Reducer, Reducers>...};
@@ -36,7 +36,7 @@ constexpr std::size_t place_of_state(std::size_t own) {
   return order[best] > 0 ? best : own;
 }
 
-// In the place of a reducer whose state another one gathers.
+// Stands in the place of a reducer whose state another one gathers.
 struct no_state {
   struct state {};
   static state init() { return {}; }
@@ -94,7 +94,7 @@ class composed {
     });
   }
 
-  // f(reducer, …) of those that gather, each in the place of its state.
+  // Calls f(reducer, …) with the reducers that gather, each in the place of its state.
   template <class F>
   auto with_gatherers(F f) const {
     return each([&]<std::size_t... K>(std::index_sequence<K...>) { return f(gatherer<K>()...); });
@@ -105,7 +105,7 @@ class composed {
   static constexpr auto each(F f) {
     return f(std::index_sequence_for<Reducers...>{});
   }
-  // Does a reducer of order 0 finish with the state at this place?
+  // True if a reducer of order 0 finishes with the state at this place.
   template <std::size_t K>
   static constexpr bool has_followers() {
     return each([]<std::size_t... J>(std::index_sequence<J...>) {
@@ -137,7 +137,7 @@ class composed {
 
 namespace detail {
 
-// Where all but one leave the gathering to that one, it gathers as it would alone.
+// If only one reducer gathers, it gathers as it would alone.
 struct all_but_nobodies {
   template <class... Gatherers>
   auto operator()(const Gatherers&...) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// min and max, of all elements and along axes. NaN goes through unless a policy says otherwise; a zero of a floating type is given as +0,
-// whatever the order of the signs was; an empty reader is a value_error. (Elementwise: minimum, maximum and clip.)
+// min and max, of all elements and along axes. NaN goes through unless a policy says otherwise. A floating zero is given as +0, whatever
+// the signs were. An empty reader is a value_error. Eager; safe to call from any thread. (Elementwise: minimum, maximum and clip.)
 #pragma once
 
 #include <ravel/exec/serial.hpp>
@@ -18,7 +18,7 @@ namespace detail {
 template <class Before, class T>
 T extreme_of(const node<T>& source);
 
-// The element that stands before all others; by a user's order the first of them.
+// The element that stands before all others; with a user's order, the first of equals.
 template <class Before, class R>
 read_t<R> extreme(const R& r) {
   using T = read_t<R>;
@@ -70,7 +70,7 @@ template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
 RAVEL_FACES(min)  // of elements with an order (of complex numbers: min(abs(x))); a tensor has axes: min(t, axes, nan_policy::skip, keep)
 RAVEL_FACES(max)  // of elements with an order (of complex numbers: max(abs(x))); a tensor has axes: max(t, axes, nan_policy::skip, keep)
 
-// Functions of std, too, would take axes in braces behind elements of a type of theirs.
+// Prevents functions of std from taking axes in braces behind elements of a std type.
 template <detail::unordered_reader X, class... Others>
   requires shaped<X>
 void min(const X& t, const ints& axes, Others... others) = delete;  // the elements have no order: of complex numbers: min(abs(x), axes)
@@ -98,7 +98,7 @@ template <detail::input R>
   const detail::serial_scope alone;
   return max(r);
 }
-// With options and axes, which may stand between braces.
+// With options and axes. The axes may stand in braces.
 template <detail::input R, class First = ints, class... More>
   requires requires(const R& r, const First& first, const More&... more) { min(r, first, more...); }
 [[nodiscard]] auto min(serial_executor, const R& r, const First& first, const More&... more) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // all_of, any_of, none_of and count: of bools, or of the elements that a predicate holds for; along axes too. The first three stop at the
-// block that decides, and call a predicate up to the element that decides; several threads, also for some behind it.
+// deciding block, and call a predicate only up to the deciding element. With several threads they may call it for some elements behind.
 #pragma once
 
 #include <ravel/exec/detail/pieces.hpp>
@@ -21,7 +21,7 @@ concept mask = input<R> && boolean_element<read_t<R>>;
 template <class P, class R>
 concept predicate_of = input<R> && predicate_on<P, element_ref<R>>;
 
-// Is there an element for which the predicate says so?
+// True if the predicate gives `wanted` for some element.
 template <class R, class P>
 bool any_is(const R& r, P& holds, bool wanted) {
   using T = read_t<R>;
@@ -43,7 +43,7 @@ bool any_is(const R& r, P& holds, bool wanted) {
 template <class R>
 concept no_mask = input<R> && !mask<R>;
 
-// How many are true is all that there is to know of bools.
+// The number of true elements decides everything about bools.
 using decision = bool (*)(index_t found, index_t of);
 RAVEL_API tensor<bool> decided(const tensor<const bool>& mask, const ints& axes, decision decide, bool keeps);
 
@@ -119,7 +119,7 @@ RAVEL_AXIS_DECISION(any_of, found > 0)
 RAVEL_AXIS_DECISION(none_of, found == 0)
 #undef RAVEL_AXIS_DECISION
 
-// Of the elements that a predicate holds for.
+// Counts elements for which a predicate holds.
 #define RAVEL_AXIS_PREDICATE(name)                                                                  \
   template <detail::shaped_reader X, detail::predicate_of<X> P, detail::among<keep_t>... Options>   \
   [[nodiscard]] auto name(const X& t, P holds, const ints& axes, Options... options) {              \
@@ -138,7 +138,7 @@ RAVEL_FACES(any_of)   // of bools: any_of(x != 0), or by a predicate: any_of(x, 
 RAVEL_FACES(none_of)  // of bools: none_of(x != 0), or by a predicate: none_of(x, holds); a tensor has axes: none_of(x != 0, axes, keep)
 RAVEL_FACES(count)    // of bools: count(x != 0), or by a predicate: count(x, holds); a tensor has axes: count(x != 0, axes, keep)
 
-// Functions of std, too, would take axes in braces behind elements of a type of theirs.
+// Prevents functions of std from taking axes in braces behind elements of a std type.
 template <detail::no_mask X, class... Others>
   requires shaped<X>
 void all_of(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: all_of(x != 0, axes)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Work on the lines along an axis that gives lines again: map_axis by a function, take_along_axis by positions that differ from line to
-// line. Eager; all give fresh tensors. The function is called once for each line, in row-major order of the other axes.
+// line. Eager, with fresh tensors. The calling thread calls the function once for each line, in row-major order of the other axes.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -27,17 +27,17 @@ RAVEL_API index_t positions_behind(const shape& of, index_t axis);
 
 }  // namespace detail
 
-// f(line) for every line along an axis, as a tensor<const T> of rank 1; what it gives, as many elements for each, are the lines of the
-// result.
+// Calls f(line) for every line along an axis, as a tensor<const T> of rank 1. The values it gives, equally many for each line, are the
+// lines of the result.
 template <detail::shaped_reader X, detail::line_function<X> F>
 [[nodiscard]] auto map_axis(const X& t, index_arg axis, F f) {
   using T = detail::read_t<X>;
   using R = detail::read_t<std::invoke_result_t<F&, const detail::line_t<X>&>>;
-  const auto held = detail::borrowed_handle(t);  // f may bind that name anew
+  const auto held = detail::borrowed_handle(t);  // f may assign another tensor to that name
   const detail::axis_list order = detail::with_axis_last(axis, held.rank());
   const shape lines = detail::without_axis(held.shape(), axis);
   if (lines.elements() == 0) detail::throw_no_lines(held.shape(), axis);
-  std::optional<detail::result_memory<R>> made;  // once the first line has said how long
+  std::optional<detail::result_memory<R>> made;  // known once the first line gives its length
   for (index_t line = 0; line < lines.elements(); ++line) {
     const tensor<const T> at = detail::viewed(held, [&](const dims& map) { return detail::line_of(map, axis, line); });
     const auto result = f(at);
@@ -53,8 +53,8 @@ template <detail::shaped_reader X, detail::line_function<X> F>
   return made->result();
 }
 
-// Element i of a line of the result is element positions[i] of the line of t, by the same line of the positions: what argsort along an axis
-// gives, for instance. The other extents are those of t.
+// Element i of a line of the result is element positions[i] of the same line of t, by the same line of the positions. argsort along an axis
+// gives such positions. All other extents are those of t.
 template <detail::shaped_reader X, detail::shaped_positions P>
 [[nodiscard]] auto take_along_axis(const X& t, const P& positions, index_arg on) {
   using T = detail::read_t<X>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// mean, geometric_mean and harmonic_mean, with weights or without, of all elements and along axes. They are computed in double precision
-// and read their data once or twice; along axes the results are fresh memory. NaN goes through unless a policy says otherwise.
+// mean, geometric_mean and harmonic_mean, with or without weights, of all elements and along axes. They compute in double precision and
+// read their data once or twice. NaN goes through unless a policy says otherwise. Eager, with fresh results along axes.
 #pragma once
 
 #include <ravel/op/fold/sum.hpp>
@@ -13,7 +13,7 @@ namespace detail {
 template <class T>
 double mean_of_integers(const node<T>& source);
 
-// Without weights where there are none.
+// If `given` is null, computes without weights.
 RAVEL_API double weighted_mean(const char* operation, const reader<double>& values, const weights* given, nan_policy policy);
 RAVEL_API double geometric_mean_of(const reader<double>& values, const weights* given, nan_policy policy);
 RAVEL_API double harmonic_mean_of(const reader<double>& values, const weights* given, nan_policy policy);
@@ -32,21 +32,21 @@ const weights* weights_or_none([[maybe_unused]] const char* operation, [[maybe_u
 
 }  // namespace detail
 
-// double for integers and bools, the type itself for floating and complex ones.
+// The type is double for integers and bools, and the element type for floating and complex elements.
 template <detail::element_reader R>
 [[nodiscard]] auto mean(const R& r) {
   using T = detail::read_t<R>;
   detail::check_not_empty(r, "mean");
   if constexpr (detail::real_or_complex<T>) {
-    const index_t n = detail::size_of(r);  // first: who watches the sum may bind the name anew
+    const index_t n = detail::size_of(r);  // first, because a watch of the sum may assign to the name
     return static_cast<T>(detail::total(r) / static_cast<double>(n));
   } else {
     return detail::on_canonical(r, [](const auto& source) { return detail::mean_of_integers(source); });
   }
 }
 
-// Of durations as of what they count: a duration in double where that is an integer. (Of points of time it is the first and the mean of
-// what they are later.)
+// The mean of durations is the mean of their ticks: a duration in double if the ticks are integers. (For points of time, add the mean of
+// the distances from the first to the first.)
 template <detail::input R>
   requires duration_element<detail::read_t<R>>
 [[nodiscard]] auto mean(const R& r) {
@@ -80,13 +80,13 @@ template <detail::number_reader R, detail::among<weights, nan_policy>... Options
 
 RAVEL_FACES(mean)  // of numbers: mean(x, weights{w}); a tensor has axes: mean(t, axes, weights{w}, nan_policy::skip, keep)
 
-// Of durations along axes as of all of them.
+// Means of durations along axes are taken of their ticks, too.
 template <detail::durations_tensor X, detail::among<keep_t>... Options>
 [[nodiscard]] auto mean(const X& t, const ints& axes, Options... options) {
   return detail::as_durations<detail::read_t<X>>(mean(ticks(t), axes, options...));
 }
 
-// The root of order n of the product of n elements, by logarithms; 0 where one is 0. One that is negative is a value_error.
+// The root of order n of the product of n elements, by logarithms; 0 if one element is 0. A negative element is a value_error.
 template <detail::number_reader R, detail::among<weights, nan_policy>... Options>
 [[nodiscard]] double geometric_mean(const R& r, Options... options) {
   detail::check_not_empty(r, "geometric_mean");
@@ -94,7 +94,7 @@ template <detail::number_reader R, detail::among<weights, nan_policy>... Options
                                    detail::option_or(nan_policy::keep, options...));
 }
 
-// The reciprocal of the mean of the reciprocals; 0 where an element is 0. One that is negative is a value_error.
+// The reciprocal of the mean of the reciprocals; 0 if one element is 0. A negative element is a value_error.
 template <detail::number_reader R, detail::among<weights, nan_policy>... Options>
 [[nodiscard]] double harmonic_mean(const R& r, Options... options) {
   detail::check_not_empty(r, "harmonic_mean");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // moment(x, k): the mean of powers of any order, of the elements, of their distances from the mean, or of those in units of the standard
-// deviation. Two passes in double precision. NaN goes through unless a policy says otherwise.
+// deviation. Two passes in double precision. NaN goes through unless a policy says otherwise. Safe to call from any thread.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>

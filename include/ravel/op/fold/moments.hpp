@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// moments and comoments: what variance, skew, kurtosis, covariance and correlation are finished from. A block is centred about its own mean
-// while it lies in the cache, and pieces merge as Chan and Pébay have it, so that one pass is as good as two. Plain values.
+// moments and comoments: the sums from which variance, skew, kurtosis, covariance and correlation are finished. A block is centred about
+// its own mean while it lies in the cache, and pieces merge as in Chan and Pébay. So one pass is as good as two. Plain values.
 #pragma once
 
 #include <ravel/loop/options.hpp>
@@ -13,7 +13,7 @@
 
 namespace ravel {
 
-// Of which the given elements are taken to be: a sample of what is asked about, or all of it.
+// Whether the data is a sample or the whole population.
 enum class elements_are : unsigned char { sample, population };
 
 struct moments {
@@ -22,9 +22,9 @@ struct moments {
   double second = 0;  // the sum of (x - mean)^2, and so on
   double third = 0;
   double fourth = 0;
-  double only = std::numeric_limits<double>::quiet_NaN();  // the element where all are alike, so that no rounding is taken for a spread
+  double only = std::numeric_limits<double>::quiet_NaN();  // the element if all are alike, so that rounding is not mistaken for spread
 
-  // Without elements these are a value_error. Of elements that are too few, or all alike where their spread divides, they are NaN.
+  // These are a value_error without elements. They are NaN if there are too few elements, or if all are alike and the spread divides.
   RAVEL_API double mean() const;
   RAVEL_API double variance(ddof less = {}) const;
   RAVEL_API double standard_deviation(ddof less = {}) const;
@@ -47,7 +47,7 @@ struct comoments {
   double second_a = 0;  // the sum of (a - mean a)^2
   double second_b = 0;
   double product = 0;  // the sum of (a - mean a) * (b - mean b)
-  // As above.
+  // The element if all are alike, as in moments.
   double only_a = std::numeric_limits<double>::quiet_NaN();
   double only_b = std::numeric_limits<double>::quiet_NaN();
 
@@ -60,21 +60,21 @@ struct comoments {
 
 namespace detail {
 
-// Elements that go to double.
+// Readers whose elements convert to double.
 template <class R>
 concept number_reader = element_reader<R> && !complex_element<read_t<R>>;
 template <class X>
 concept real_tensor = shaped_reader<X> && number_reader<X>;
 
-// The element that all are, which is finite; or NaN.
+// The element that all elements equal, if it is finite; else NaN.
 RAVEL_API double alike_element(std::span<const double> elements);
 
-inline constexpr std::size_t moment_piece = 1024;  // doubles, which stay in the first cache from one sweep to the next
+inline constexpr std::size_t moment_piece = 1024;  // doubles, which stay in the first cache between sweeps
 
 RAVEL_API void add_moments(moments& state, std::span<const double> piece, int order);
 RAVEL_API void add_comoments(comoments& state, std::span<const double> a, std::span<const double> b);
 
-// What was gathered of one element, as of so many like it: they have no spread.
+// Makes the moments of one element those of `times` such elements, which have no spread.
 inline void repeat_one(moments& of, index_t times) {
   of.count *= times;
   of.sum *= static_cast<double>(times);
@@ -85,16 +85,16 @@ inline void repeat_one(comoments& of, index_t times) {
   of.sum_b *= static_cast<double>(times);
 }
 
-// The types that kernels in src/ are made for.
+// The types that src/ has kernels for.
 template <class T>
 concept kernel_number = element<T> && !complex_element<T> && std::same_as<T, canonical_t<T>>;
 
-// Numbers as double, in the room unless they are doubles already. Defined in src/.
+// Gives numbers as double, written to the room unless they are doubles already. Defined in src/.
 template <class T>
 std::span<const double> as_doubles(std::span<const T> piece, double* room);
 inline std::span<const double> as_doubles(std::span<const double> piece, double*) { return piece; }
 
-// f(piece of a, piece of b, …) as doubles, for blocks of one length.
+// Calls f(piece of a, piece of b, …) with doubles, for blocks of one length.
 template <class F, kernel_number... Ts>
 void each_in_doubles(F f, std::span<const Ts>... block) {
   double rooms[sizeof...(Ts) * moment_piece];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// norm: the Euclidean length of all elements, or of every slice along axes, added up in double precision. Of single precision it is a
-// float. Eager; along axes the result is fresh memory.
+// norm: the Euclidean length of all elements, or of every slice along axes, added up in double precision. The norm of single precision is a
+// float. Eager, with fresh results along axes; safe to call from any thread.
 #pragma once
 
 #include <ravel/op/fold/sum.hpp>
@@ -51,7 +51,7 @@ template <detail::shaped_reader X, detail::among<keep_t>... Options>
   const tensor<double> squares = detail::reduced<detail::summing>(map(detail::squared_size{}, t), axes, options...);
   const auto roots = map(detail::rooted<length>{}, squares);
   if constexpr (std::same_as<length, double>) {
-    copy(roots, squares);  // memory that was never touched costs more than the roots
+    copy(roots, squares);  // reuses the memory: untouched memory costs more than the roots
     return squares;
   } else {
     return clone(roots);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// matmul, dot and outer. Products of matrices are eager and give a new tensor, in the type that a sum of products has: integers are exact
-// in 64 bits or throw. They go to a BLAS where there is one. outer is elementwise, and lazy.
+// matmul, dot and outer. Products of matrices are eager and give a new tensor, with the element type of a sum of products. Integers are
+// exact in 64 bits or throw. A BLAS computes the products if there is one. outer is elementwise and lazy.
 #pragma once
 
 #include <ravel/op/fold/detail/matrix.hpp>
@@ -15,12 +15,12 @@ namespace detail {
 template <class A, class B>
 using plain_product_t = std::remove_cvref_t<decltype(std::declval<const A&>() * std::declval<const B&>())>;
 
-// Outside the set: whatever has * and +.
+// Element types outside the closed set need * and +.
 template <class A, class B>
 concept multipliable =
     promotable<A, B> || (foreign_operands<A, B> && requires(const A& a, const B& b, plain_product_t<A, B> sum) { sum = sum + a * b; });
 
-// Tensors, or a reader beside a tensor.
+// Two tensors, or a tensor and a reader.
 template <class A, class B>
 concept product_operands = input<A> && input<B> && shaped_among<A, B> && multipliable<read_t<A>, read_t<B>>;
 
@@ -32,14 +32,14 @@ tensor<const T> factor_of(const X& x) {
     return map(widened<T>{}, as_read_tensor(x));
   }
 }
-// In memory, each axis with a stride: as it stands, or copied.
+// The tensor in memory, with a stride for each axis: itself, or a copy.
 template <class T>
 tensor<const T> stored(const tensor<const T>& x) {
   const auto& node = tensor_access::node<T>(x);
   return node.base_memory().data && node.facts().affine ? x : tensor<const T>(clone(x));
 }
 
-// The products of all matrices into c, row-major; for the types that sums are given in, in src/.
+// Writes the products of all matrices to c, row-major. Defined in src/ for the types of sums.
 template <class T>
 void multiply_tensors(const product_plan& plan, const tensor<const T>& x, const tensor<const T>& y, T* c);
 
@@ -76,11 +76,11 @@ auto multiply_others(const A& a, const B& b, const product_plan& plan) {
 
 }  // namespace detail
 
-// The BLAS that this build of Ravel multiplies with, such as "OpenBLAS"; "" where it multiplies by its own loop.
+// The BLAS that this build of Ravel multiplies with, such as "OpenBLAS"; "" if it multiplies by its own loop.
 [[nodiscard]] RAVEL_API const char* blas_name();
 
-// As in NumPy: the last two axes are matrices, the leading ones stretch; a vector is a row on the left and a column on the right, and that
-// axis is not there in the result.
+// As in NumPy, the last two axes are matrices and the leading axes stretch. A vector is a row on the left and a column on the right, and
+// that axis is missing in the result.
 template <class A, class B>
   requires detail::product_operands<A, B>
 [[nodiscard]] auto matmul(const A& a, const B& b) {
@@ -98,7 +98,7 @@ void matmul(const A& a, const B& b) = delete;  // one operand is a tensor (as_te
 
 RAVEL_TAKES_INTO(matmul)
 
-// What dot gives: a tensor, and of two vectors the one number that it holds.
+// The result of dot: a tensor. If both operands are vectors, it converts to the one number that it holds.
 template <class T>
 class dot_product : public tensor<T> {
  public:
@@ -114,7 +114,7 @@ RAVEL_API void check_dot(const shape& a, const shape& b);
 
 }  // namespace detail
 
-// Of two vectors the sum of products, added up as by dot of readers; of matrices and vectors what matmul gives.
+// Of two vectors, the sum of products, added up as by dot of readers. Of matrices and vectors, the result of matmul.
 template <class A, class B>
   requires detail::product_operands<A, B>
 [[nodiscard]] auto dot(const A& a, const B& b) {
@@ -129,7 +129,7 @@ template <class A, class B>
   return dot_product(matmul(a, b));
 }
 
-// a(i…) * b(j…) at i…, j…; elementwise.
+// The element at i…, j… is a(i…) * b(j…). Elementwise.
 template <class A, class B>
   requires(readable<A> && detail::handle<A> && readable<B> && detail::handle<B> &&
            requires(const reader<detail::read_t<A>>& x, const reader<detail::read_t<B>>& y) { x* y; })

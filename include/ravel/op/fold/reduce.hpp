@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// reduce: all elements and a start value, or those of every line along axes, through a function, in ascending order. The result has the
-// type of the start value, which must be able to hold what the function gives.
+// reduce puts a start value and all elements through a function, in ascending order; along axes, the elements of every line. The result has
+// the type of the start value, which must be able to hold the results of the function. The calling thread calls the function.
 #pragma once
 
 #include <ravel/exec/detail/tasks.hpp>
@@ -34,7 +34,7 @@ template <detail::input R, class A, detail::combines_into<A, detail::read_t<R>> 
 template <detail::input R, class A, detail::combines<A, detail::read_t<R>> F>
 A reduce(const R& r, A init, F f) = delete;  // the start value's type cannot hold all that f gives: start from 0.0, from index_t{0}, …
 
-// f(… f(f(init, first), second) …) of every line.
+// Gives f(… f(f(init, first), second) …) for every line.
 template <detail::shaped_reader X, class A, detail::combines_into<A, detail::read_t<X>> F, detail::among<keep_t>... Options>
 [[nodiscard]] auto reduce(const X& t, const A& init, F f, const ints& axes, Options... options) {
   return detail::reduced_each_by(

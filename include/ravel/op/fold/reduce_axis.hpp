@@ -8,13 +8,13 @@
 
 namespace ravel {
 
-// f(line) for every line along an axis, as a tensor<const T> of rank 1; its values are the elements of a tensor without that axis.
+// Calls f(line) for every line along an axis, as a tensor<const T> of rank 1. Its results are the elements of a tensor without that axis.
 template <detail::shaped_reader X, class F>
   requires std::invocable<F&, const tensor<const detail::read_t<X>>&>
 [[nodiscard]] auto reduce_axis(const X& t, index_arg axis, F f) {
   using T = detail::read_t<X>;
   using R = std::remove_cvref_t<std::invoke_result_t<F&, const tensor<const T>&>>;
-  const auto held = detail::borrowed_handle(t);  // f may bind that name anew
+  const auto held = detail::borrowed_handle(t);  // f may assign another tensor to that name
   const shape lines = detail::without_axis(held.shape(), axis);
   const detail::result_memory<R> made(detail::target_of_result<R>(held), lines);
   R* const out = made.data();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// A reducer is a reduction as a value: how it begins, takes in a block, merges what two neighbouring pieces gave, and ends. reduce_with
-// runs one over a reader, or over several of one size. The order is fixed: every block begins a state of its own, and states merge
-// pairwise, so that any number of threads gets the same bits. Threads of a scope call one reducer at the same time. One that can repeat an
-// element goes over sparse readers by their entries.
+// A reducer is a reduction as a value: it begins a state, takes in blocks, merges the states of neighbouring pieces, and finishes.
+// reduce_with runs one over a reader, or over several of one size. The order is fixed: every block begins a state of its own, and states
+// merge pairwise, so any number of threads gets the same bits. Threads of a scope call one reducer at the same time. A reducer that can
+// repeat an element goes over sparse readers by their entries.
 #pragma once
 
 #include <ravel/element/detail/widen.hpp>
@@ -19,7 +19,7 @@ namespace ravel {
 
 namespace detail {
 
-// The state before the first element: r.init(), or r.init<T>() where it depends on the element types.
+// The state before the first element: r.init(), or r.init<T>() if it depends on the element types.
 template <class... Ts, class Reducer>
 auto begin_state(const Reducer& reducer)
   requires(
@@ -32,7 +32,7 @@ auto begin_state(const Reducer& reducer)
   }
 }
 
-// The state before the element at a position: init_at(position), or init_at<T>(position), of those that draw random numbers.
+// The state before the element at a position: init_at(position), or init_at<T>(position), for reducers that draw random numbers.
 template <class... Ts, class Reducer>
 auto begin_state_at([[maybe_unused]] const Reducer& reducer, [[maybe_unused]] index_t position) {
   if constexpr (requires { reducer.init_at(position); }) {
@@ -44,7 +44,7 @@ auto begin_state_at([[maybe_unused]] const Reducer& reducer, [[maybe_unused]] in
   }
 }
 
-// Does it begin otherwise at another position?
+// True if the reducer begins differently at another position.
 template <class Reducer, class... Ts>
 concept draws = requires(const Reducer& r, index_t position) { r.init_at(position); } ||
                 requires(const Reducer& r, index_t position) { r.template init_at<Ts...>(position); };
@@ -61,14 +61,16 @@ concept steps_over = std::copyable<State> && requires(const Reducer& r, State& s
 
 }  // namespace detail
 
-// step(state, block, …) takes in the next elements, merge(state, later) what was gathered of those behind, finish(state) gives the result.
+// step(state, block, …) takes in the next elements, merge(state, later) adds the state of the elements behind, and finish(state) gives the
+// result.
 template <class Reducer, class... Ts>
 concept reducer_of = detail::steps_over<Reducer, detail::state_t<Reducer, Ts...>, Ts...>;
 
-// One that draws random numbers may have init_at(position), the state for a piece that begins there, so that pieces draw their own.
-// One whose result does not depend on how its elements are cut into blocks may say in_one_state = true: a state for each would be waste.
+// A reducer that draws random numbers may have init_at(position), the state for a piece that begins there, so that each piece draws its
+// own. A reducer whose result does not depend on the blocks may set in_one_state = true, to save the states of the blocks.
 
-// repeat(state, n) makes of what was gathered of one element what n elements like it give, and the order of elements does not matter to it.
+// repeat(state, n) turns the state of one element into the state of n such elements. Such a reducer must not depend on the order of
+// elements.
 template <class Reducer, class State>
 concept repeats = requires(const Reducer& r, State& state, index_t times) { r.repeat(state, times); };
 
@@ -77,8 +79,8 @@ namespace detail {
 template <class Reducer, class... Ts>
 concept repeats_all = reducer_of<Reducer, Ts...> && repeats<Reducer, state_t<Reducer, Ts...>>;
 
-// States of neighbouring pieces, merged like the digits of a binary counter: the first with the second, the third with the fourth, these
-// two with each other, and so on; what is left over at the end from the right.
+// Merges states of neighbouring pieces like the digits of a binary counter: the first with the second, the third with the fourth, then
+// these two, and so on. At the end the remaining states merge from the right.
 template <class Reducer, class State>
 class pairwise {
  public:
@@ -109,7 +111,7 @@ class pairwise {
   index_t pieces_ = 0;
 };
 
-// take(blocks…) without the places at which some operand is NaN.
+// Calls take(blocks…) without the places at which some operand is NaN.
 template <class... Ts, class Take>
 void take_numbers(Take take, std::span<const Ts>... block) {
   if (!(any_nan(block) || ...)) return take(block...);
@@ -150,7 +152,7 @@ struct reduction {
           0, size, [&](index_t position, std::span<const Ts>... block) { step(reducer, whole, position, block...); }, sources...);
       return reducer.finish(whole);
     } else {
-      // One state for each block, so that the result does not depend on how the reader computes, nor on who does a part.
+      // One state for each block, so that the result depends neither on how the reader computes nor on which thread runs a part.
       const auto of_part = [&](index_t begin, index_t end) {
         pairwise<Reducer, state> pieces(reducer);
         const auto take = [&](index_t position, std::span<const Ts>... block) {
@@ -171,7 +173,7 @@ struct reduction {
   }
 
  private:
-  // One state for each block of what is stored, and one for the fills, which come last.
+  // One state for each block of entries, and one for the fills, which come last.
   template <class Reducer>
   auto over_entries(const Reducer& reducer, const node<Ts>&... sources) const {
     using state = state_t<Reducer, Ts...>;
@@ -207,11 +209,11 @@ struct reduction {
   }
 };
 
-// The library's own reducers know long long and char under the name of the integer of their width.
+// The library's own reducers know long long and char as the integer of their width.
 template <class Reducer, class... Rs>
 concept reduces = (input<Rs> && ...) && (reducer_of<Reducer, read_t<Rs>...> || reducer_of<Reducer, canonical_t<read_t<Rs>>...>);
 
-// The library's own reducers of one state differ in how they finish. What gathers it is compiled in src/ for numbers of one type.
+// Some of the library's reducers share a state and differ only in how they finish. src/ compiles the gathering for numbers of one type.
 template <class Reducer>
 struct gatherer_of {};
 template <class Reducer, class... Ts>
@@ -247,7 +249,7 @@ template <detail::input R, detail::reduces<R> Reducer, detail::told_among<nan_po
   }
 }
 
-// Of pairs of elements. NaN in either leaves out both.
+// Reduces pairs of elements. A NaN in either element leaves out the pair.
 template <detail::input A, detail::input B, detail::reduces<A, B> Reducer, detail::told_among<nan_policy>... Options>
 [[nodiscard]] auto reduce_with(const A& a, const B& b, const Reducer& reducer, const Options&... options) {
   if constexpr (detail::told_when_empty<Options...>) {
@@ -259,7 +261,7 @@ template <detail::input A, detail::input B, detail::reduces<A, B> Reducer, detai
   }
 }
 
-// Of every line along axes.
+// Reduces every line along axes.
 template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::told_among<keep_t, nan_policy>... Options>
 [[nodiscard]] auto reduce_with(const X& t, const Reducer& reducer, const ints& axes, const Options&... options) {
   const auto of_line = [&](const auto& line, const auto&... rest) { return ravel::reduce_with(line, reducer, rest...); };

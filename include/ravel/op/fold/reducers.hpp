@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The library's reducers, for reduce_with, compose and rolling: reducer::count, first, last, min, max, sum, mean, variance,
-// standard_deviation, skew, kurtosis, moments, and of two operands covariance, pearson and regression. variance(ddof{1}) and its like are
-// the same with an option.
+// standard_deviation, skew, kurtosis, moments, and of two operands covariance, pearson and regression. variance(ddof{1}) and similar calls
+// give the same reducers with an option. Plain values, for any thread.
 #pragma once
 
 #include <ravel/op/fold/compose.hpp>
@@ -12,7 +12,7 @@ namespace ravel {
 
 namespace detail {
 
-// A sum on the way: double, or an integer of 128 bits as two of 64.
+// A partial sum: double, or an integer of 128 bits as two of 64.
 struct wide_total {
   std::uint64_t low = 0;
   std::int64_t high = 0;
@@ -22,7 +22,7 @@ struct partial_total : std::conditional<real_element<T>, double, wide_total> {};
 template <class T>
 using partial_total_t = typename partial_total<T>::type;
 
-// What a reducer gathers of durations: what it gathers of their ticks, and of which unit they are.
+// The state of a reducer of durations: the state for their ticks, and their unit.
 template <class State, duration_element D>
 struct of_durations {
   State counted{};
@@ -30,7 +30,7 @@ struct of_durations {
 template <duration_element D>
 using counted_ticks = canonical_t<ticks_t<D>>;
 
-// take(ticks) for as many as a block of them has.
+// Calls take(ticks) for each piece of a block.
 template <duration_element D, class Take>
 void each_in_ticks(std::span<const D> block, Take take) {
   using C = counted_ticks<D>;
@@ -75,7 +75,7 @@ struct count_reducer {
 
 namespace detail {
 
-// What the extremes and the moments are finished from where both are asked for.
+// The state of extremes and moments together, if both are asked for.
 template <class T>
 struct summary : moments {
   T low{};
@@ -93,8 +93,8 @@ RAVEL_API void add_summary(summary<double>& state, std::span<const double> piece
 
 }  // namespace detail
 
-// The element that stands before all others, the first of them by a user's order. Beside reducers that gather moments it leaves the sweep
-// over the elements to them.
+// The element that stands before all others; with a user's order, the first of equals. Beside reducers that gather moments, it leaves the
+// sweep over the elements to them.
 template <class Before>
 struct extreme_reducer {
   using gathered = moments;
@@ -145,7 +145,7 @@ struct extreme_reducer {
   }
 };
 
-// The first element of any type, or the last.
+// The first or the last element, of any type.
 template <bool First>
 struct end_reducer {
   template <class T>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// scan and the running sum, product, least and greatest: element i of the result takes in the elements 0 to i, in order, of a reader or of
-// every line along an axis. Integers are exact in 64 bits or throw; floating types add up in double precision, by chunks. NaN stays from
-// where it was met, unless a policy says otherwise. Eager, with fresh results.
+// scan, and the running sum, product, least and greatest. Element i of the result takes in elements 0 to i, in order, of a reader or of
+// every line along an axis. Integers are exact in 64 bits or throw; floating types add up in double precision, by chunks. A NaN stays in
+// all later results unless a policy says otherwise. Eager, with fresh results.
 #pragma once
 
 #include <ravel/lazy/ticks.hpp>
@@ -69,7 +69,7 @@ RAVEL_RUNNING(cummin, ordered_reader, running_extreme, least)
 RAVEL_RUNNING(cummax, ordered_reader, running_extreme, greatest)
 #undef RAVEL_RUNNING
 
-// Durations, of what they count.
+// Scans of durations are taken of their ticks.
 template <detail::line_input R>
   requires duration_element<detail::read_t<R>>
 [[nodiscard]] auto cumsum(const R& r) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// softmax and logsumexp along axes: shares that exponentials have of their sum, and the logarithm of that sum, neither of which overflows
-// on the way. Eager; the results are fresh memory, in float of floats and in double of all else.
+// softmax and logsumexp along axes: the share of each exponential in their sum, and the logarithm of that sum. Neither overflows on the
+// way. Eager, with fresh results: float for floats, double for all other types. Safe to call from any thread.
 #pragma once
 
 #include <ravel/lazy/cast.hpp>
@@ -27,14 +27,14 @@ tensor<const powers_t<read_t<X>>> before_powers(const X& t) {
 
 }  // namespace detail
 
-// exp(t) by its sum along the axes. NaN and infinity go through as in that quotient.
+// exp(t) divided by its sum along the axes. NaN and infinity give the results of that quotient.
 template <detail::shaped_reader X>
   requires detail::number_reader<X>
 [[nodiscard]] auto softmax(const X& t, const ints& axes) {
   return detail::softmax_along<detail::powers_t<detail::read_t<X>>>(detail::before_powers(t), axes,
                                                                     detail::target_of_result<detail::powers_t<detail::read_t<X>>>(t));
 }
-// log(sum(exp(t), axes)); of no elements it is -infinity.
+// log(sum(exp(t), axes)); -infinity without elements.
 template <detail::shaped_reader X, detail::among<keep_t>... Options>
   requires detail::number_reader<X>
 [[nodiscard]] auto logsumexp(const X& t, const ints& axes, Options...) {
@@ -46,7 +46,7 @@ template <detail::shaped_reader X, detail::among<keep_t>... Options>
     return found;
   }
 }
-// Of all elements.
+// The same of all elements.
 template <detail::shaped_reader X>
   requires detail::number_reader<X>
 [[nodiscard]] auto logsumexp(const X& t) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// sum, product and dot, of all elements; the first two along axes too. Integers are exact in 64 bits or throw overflow_error. Floating
-// types are added up in double precision by chunks of 256 elements, whose totals are joined in one order, so that the result depends on the
-// values alone. Durations are added up as what they count. The sum of an expression is one loop and allocates nothing.
+// sum, product and dot of all elements; sum and product along axes too. Integers are exact in 64 bits or throw overflow_error. Floating
+// types add up in double precision by chunks of 256 elements, whose totals join in one order, so the result depends only on the values.
+// Durations add up as their ticks. The sum of an expression is one loop and allocates nothing. Safe to call from any thread.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -33,13 +33,13 @@ struct exact_times {
   }
 };
 
-// Elements of the set, and whatever starts at T{} and has a +.
+// Elements of the closed set, and every type that starts at T{} and has a +.
 template <class T>
 concept summable_value = element<T> || requires(T total, const T& value) { T(std::move(total) + value); };
 template <class R>
 concept summable_reader = input<R> && summable_value<read_t<R>>;
 
-// The sum before it is given the element's precision.
+// The sum before it is rounded to the element's precision.
 template <class R>
 auto total(const R& r) {
   using T = read_t<R>;
@@ -71,7 +71,7 @@ template <detail::element_reader R>
   return static_cast<sum_t<detail::read_t<R>>>(detail::on_canonical(r, [](const auto& source) { return detail::product_of(source); }));
 }
 
-// The sum of products, in the type that * gives; integers exact. (Complex numbers are not conjugated; tensors have a dot of their own.)
+// The sum of products, in the type that * gives; integers are exact. (Complex numbers are not conjugated. Tensors have a dot of their own.)
 template <detail::input A, detail::input B>
   requires(!shaped<A> && !shaped<B>) && promotable<detail::read_t<A>, detail::read_t<B>>
 [[nodiscard]] auto dot(const A& a, const B& b) {
@@ -103,7 +103,7 @@ template <detail::input R>
   const detail::serial_scope alone;
   return sum(r);
 }
-// With options and axes, which may stand between braces.
+// With options and axes. The axes may stand in braces.
 template <detail::input R, class First = ints, class... More>
   requires requires(const R& r, const First& first, const More&... more) { sum(r, first, more...); }
 [[nodiscard]] auto sum(serial_executor, const R& r, const First& first, const More&... more) {

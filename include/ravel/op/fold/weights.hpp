@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // weights{w}: how much each element counts, as an option of means and quantiles. Keeps a copy of w in double precision, which is checked
-// when it is made and never changes.
+// once and never changes. Any thread may read it.
 #pragma once
 
 #include <ravel/op/detail/in_doubles.hpp>
@@ -17,7 +17,7 @@ class weights;
 
 namespace detail {
 
-// Of weights that are weights.
+// The sum of the weights. Throws if they are not valid weights.
 RAVEL_API double checked_total(const buffer<double>& values);
 
 template <class R>
@@ -25,7 +25,7 @@ void check_shape_of_weights(const char* operation, const weights& given, const R
 
 }  // namespace detail
 
-// Not negative, and not all 0. An element of weight 0 counts as if it were not there.
+// Weights are not negative and not all 0. An element of weight 0 does not count.
 class weights {
  public:
   template <detail::number_reader W>
@@ -50,7 +50,7 @@ class weights {
 
 namespace detail {
 
-// Elements and weights are taken in pairs.
+// Elements and weights come in pairs, so their shapes must agree.
 template <class R>
 void check_shape_of_weights(const char* operation, const weights& given, const R& r) {
   if constexpr (shaped<R>) {
@@ -63,7 +63,7 @@ struct weighted_value {
   double weight;
 };
 
-// Those that count, in the order of their positions; none is a value_error. NaN is among them unless it is to be skipped.
+// The elements that count, in the order of their positions; none is a value_error. NaN is among them unless the policy skips it.
 RAVEL_API std::vector<weighted_value> weigh(const char* operation, const node<double>& values, const weights& given, nan_policy policy);
 
 }  // namespace detail

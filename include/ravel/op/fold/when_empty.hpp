@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// when_empty{v}: what stands where nothing is left to make a result of. Without it that is an error that says of
-// what, and in which window, group or line. Plain values.
+// when_empty{v}: the result if there are no elements to make a result of. Without it that is an error, which names the window, group or
+// line. Plain values.
 #pragma once
 
 #include <ravel/base/detail/no_elements.hpp>
@@ -10,8 +10,8 @@
 
 namespace ravel {
 
-// In place of what is made of no elements, or under nan_policy::skip of none but NaN: of a reader, a line along axes, a window, a group, a
-// step, a cell of a table.
+// The result for no elements, or for nothing but NaN under nan_policy::skip. Applies to a reader, a line along axes, a window, a group, a
+// step or a cell of a table.
 template <class V>
 struct when_empty {
   V value;
@@ -19,7 +19,7 @@ struct when_empty {
 template <class V>
 when_empty(V) -> when_empty<V>;
 
-// The same, under the names of what is empty.
+// The same option, named after what is empty.
 template <class V>
 struct empty_windows {
   V value;
@@ -46,7 +46,7 @@ inline constexpr bool says_when_empty<empty_cells<V>> = true;
 template <class... Options>
 inline constexpr bool told_when_empty = (says_when_empty<Options> || ...);
 
-// What an option says, as a result, which it must fit.
+// The value of an option as a result type, which it must fit.
 template <class Out, class V, template <class> class Option>
 Out result_when_empty(const Option<V>& option) {
   constexpr bool fits = put_in_place_of<V, Out>;
@@ -65,7 +65,7 @@ Out result_when_empty(const Option<V>& option) {
   }
 }
 
-// What the options say, if one of them does.
+// The value of the option, if it is among the options.
 template <class Out, class... Options>
 std::optional<Out> told_value([[maybe_unused]] const Options&... options) {
   static_assert((0 + ... + int{says_when_empty<Options>}) <= 1, "an option is given twice");
@@ -77,7 +77,7 @@ std::optional<Out> told_value([[maybe_unused]] const Options&... options) {
   return told;
 }
 
-// f(all of them but when_empty{v})
+// Calls f with all options but when_empty{v}.
 template <class F>
 auto call_untold(F f) {
   return f();
@@ -91,7 +91,7 @@ auto call_untold(F f, const First& first, const More&... more) {
   }
 }
 
-// work(), or what is told where it has nothing to work on: none at all, or nothing that it can use.
+// Calls work(), or gives the value of when_empty if there are no elements or none that count.
 template <class Out, class Place, class Work>
 Out result_or_told(const std::optional<Out>& told, bool empty, Place place, Work work) {
   if (told && empty) return *told;

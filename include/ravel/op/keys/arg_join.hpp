@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// arg_join: which rows of two sides have equal keys, as positions on both. Keys are one reader or a std::tuple of columns, of the same
-// types on both sides. Rows come in the order of the left side, under each those of the right in theirs. select_or reads what may not be
-// there.
+// arg_join: the rows of two sides that have equal keys, as positions on both. Keys are one reader or a std::tuple of columns, of the same
+// types on both sides. Rows come in the order of the left side, and for each of them in the order of the right. select_or reads at
+// positions that may be missing. Eager, with fresh results.
 #pragma once
 
 #include <ravel/index/index_set.hpp>
@@ -16,7 +16,7 @@ namespace ravel {
 // A NaN in a key finds NaN, finds nothing, or is a value_error.
 enum class nan_keys : unsigned char { equal, unequal, refuse };
 
-// The positions of rows whose key is missing: they have no partner.
+// The positions of rows whose key is missing. They have no partner.
 struct missing_keys {
   index_set left;
   index_set right;
@@ -29,7 +29,7 @@ struct [[nodiscard]] join_positions {
 
 namespace detail {
 
-// The rows of both sides that have equal keys, of which rows knows none yet. Null: no key is missing.
+// Joins the rows of both sides that have equal keys. `rows` knows no row yet. Null means that no key is missing.
 RAVEL_API join_positions join_rows(row_numbering& rows, any_columns_of_rows left, any_columns_of_rows right, join_kind kind, nan_keys nan,
                                    const missing_keys* missing);
 
@@ -102,7 +102,7 @@ buffer<T> selected_or_in_src(const node<T>& source, const node<index_t>& positio
 
 }  // namespace detail
 
-// The elements at positions, and a value where there is none.
+// The elements at the positions, and a default value for no_position.
 template <detail::input R, detail::input Positions, class V>
   requires std::same_as<detail::read_t<Positions>, index_t> && detail::put_in_place_of<V, detail::read_t<R>>
 [[nodiscard]] auto select_or(const R& r, const Positions& positions, const V& value) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// arg_join_asof: for each key of a sorted reader the position of the one in another that is nearest in a direction, no_position where there
-// is none; with keys of groups among the rows of the same group. NaN finds nothing and is not found.
+// arg_join_asof: for each key of a sorted reader, the position of the nearest key of another in one direction, or no_position. With keys of
+// groups it searches the rows of the same group. NaN finds nothing and is not found. Eager, with fresh results.
 #pragma once
 
 #include <ravel/op/keys/arg_join.hpp>
@@ -9,10 +9,11 @@
 
 namespace ravel {
 
-// The last that is not greater; the first that is not less; of these two the nearer, of equally near ones the former.
+// backward: the last key that is not greater. forward: the first that is not less. nearest: the nearer of these two, the backward one if
+// both are equally near.
 enum class asof_direction : unsigned char { backward, forward, nearest };
 
-// Not further away than that.
+// The greatest distance of a match.
 template <class D>
 struct tolerance {
   D value;
@@ -48,7 +49,7 @@ struct asof_rule {
     throw_no_distance();
   }
 
-  // Which of the rows at(begin), …, at(end - 1) is wanted, where those before `next` are not greater than the key.
+  // Chooses among the rows at(begin), …, at(end - 1). The rows before `next` are not greater than the key.
   template <class At>
   index_t choose(const T& key, index_t begin, index_t next, index_t end, At at) const {
     const bool has_before = next > begin && direction != asof_direction::forward && is_near(at(next - 1), key);
@@ -60,7 +61,7 @@ struct asof_rule {
   static bool is_number(const T& value) { return !differs_from_itself(value); }
 };
 
-// Moves `next` behind the rows that the key has passed: going forward those that are less, else those that are not greater.
+// Moves `next` behind the rows that the key has passed: forward, the rows that are less; else the rows that are not greater.
 template <class T, class At>
 index_t pass_rows(const T& key, bool forward, index_t next, index_t end, At at) {
   if (forward) {
@@ -87,7 +88,7 @@ buffer<index_t> join_asof(std::span<const T> left, std::span<const T> right, con
   return out;
 }
 
-// Each group has a place of its own among its rows.
+// Each group keeps its own place among its rows.
 template <class T, class Rule>
 buffer<index_t> join_asof(std::span<const T> left, std::span<const T> right, const Rule& rule, std::span<const key_number> groups,
                           const grouped_rows& rows) {
@@ -129,7 +130,7 @@ auto rule_of(const Options&... options) {
   return asof_rule<T, limit_type>{direction, limit};
 }
 
-// join(left, right) with both in a row and in order.
+// Calls join(left, right) with both sides consecutive in memory and checked to be in order.
 template <class L, class R, class Join>
 buffer<index_t> on_sorted_keys(const L& left, const R& right, Join join) {
   using T = read_t<L>;
@@ -156,7 +157,7 @@ buffer<index_t> arg_join_asof(const L& left, const R& right, const Options&... o
   return detail::on_sorted_keys(left, right, [&](auto a, auto b) { return detail::join_asof(a, b, rule); });
 }
 
-// Among the rows whose group is the same.
+// Searches the rows of the same group.
 template <detail::input L, detail::input R, detail::columns LeftGroups, detail::columns RightGroups, class... Options>
   requires detail::meeting_asof<L, R, Options...> && detail::meeting_keys<LeftGroups, RightGroups>
 buffer<index_t> arg_join_asof(const L& left, const R& right, const LeftGroups& left_groups, const RightGroups& right_groups,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// arggroup and arggroup_by: the positions of equal elements, or of elements for which a function gives equal keys. Keys come in the order
-// in which they are first seen, the positions of each ascending. NaN is one key, and so are the two zeros.
+// arggroup and arggroup_by: the positions of equal elements, or of elements with equal keys by a function. Keys come in the order in which
+// they are first seen, the positions of each ascending. NaN is one key, and so are the two zeros. Eager, with fresh results.
 #pragma once
 
 #include <ravel/index/index_set.hpp>
@@ -18,7 +18,7 @@ struct group {
   reader<index_t> positions;
 };
 
-// What arggroup gives: a handle to keys and positions that nobody changes.
+// The result of arggroup: a handle to keys and positions, which are immutable.
 template <class K>
 class groups {
  public:
@@ -45,20 +45,20 @@ class groups {
  private:
   reader<K> keys_;
   reader<index_t> order_;   // the positions of the first group, of the second, ...
-  buffer<index_t> starts_;  // where each begins, and the end of the last
+  buffer<index_t> starts_;  // the begin of each group, and the end of the last
 };
 
 namespace detail {
 
-// The numbers of the keys at all positions, of which there are n, and how often each comes. They take two bytes each for as long as these
-// are enough: touching fresh memory costs as much as finding the numbers.
+// The key numbers at all n positions, and the count of each number. Numbers take two bytes as long as that is enough: touching fresh memory
+// costs as much as finding the numbers.
 class key_numbers {
  public:
   RAVEL_API explicit key_numbers(index_t n);
 
-  // The numbers at the next positions, below `keys`.
+  // Adds the numbers at the next positions. They are below `keys`.
   RAVEL_API void add(std::span<const key_number> numbers, index_t keys);
-  // The positions by their numbers, ascending under each, and where each number begins: 0, its count, ...
+  // The positions sorted by their numbers, ascending for each, and the begin of each number: 0, its count, ...
   RAVEL_API buffer<index_t> positions() const;
   RAVEL_API buffer<index_t> starts() const;
 
@@ -68,7 +68,7 @@ class key_numbers {
 
   std::vector<index_t> counts_;
   buffer<std::uint16_t> narrow_;
-  buffer<key_number> wide_;  // in place of narrow_ where there are more keys
+  buffer<key_number> wide_;  // used instead of narrow_ if there are more keys
   index_t size_ = 0;
 };
 

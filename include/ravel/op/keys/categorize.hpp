@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// categorize: elements as codes, which are the places of their values among the different ones, the levels. Back again it is
-// select(levels, codes); by levels that are known it is index_of(levels, x). NaN is one level, and so are the zeros.
+// categorize: elements as codes. A code is the place of a value among the different values, the levels. select(levels, codes) gives the
+// elements back. For known levels, use index_of(levels, x). NaN is one level, and so are the zeros. Eager, with fresh results.
 #pragma once
 
 #include <ravel/loop/options.hpp>
@@ -14,7 +14,7 @@ struct categories {
   buffer<T> levels;
 };
 
-// The levels as they are first seen, or with group_order::sorted in ascending order, NaN last.
+// The levels come as they are first seen, or with group_order::sorted in ascending order, NaN last.
 template <detail::groupable R, std::same_as<group_order>... Options>
   requires(sizeof...(Options) == 0 || (sizeof...(Options) == 1 && detail::sortable<R>))
 [[nodiscard]] auto categorize(const R& r, Options... options) {

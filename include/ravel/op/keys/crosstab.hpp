@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// crosstab: a table with a row for each key of one reader and a column for each of another. A cell holds how many positions have these two
-// keys, or what a reducer makes of the values there. The keys come as they are first seen, or sorted.
+// crosstab: a table with a row for each key of one reader and a column for each key of another. A cell holds the number of positions with
+// these two keys, or the result of a reducer over the values there. Keys come as they are first seen, or sorted. Eager, with fresh results.
 #pragma once
 
 #include <ravel/op/keys/group_reduce.hpp>
@@ -20,14 +20,14 @@ namespace detail {
 template <class Option>
 concept crosstab_option = among<Option, group_order, nan_policy> || says_when_empty<Option>;
 
-// The keys along one side, and the place along it of each position.
+// The keys along one side, and the place of each position along it.
 template <class K>
 struct table_side {
   buffer<K> keys;
   buffer<key_number> places;
 };
 
-// The places along a side whose keys are put in order.
+// Sets the places along a side after its keys were sorted.
 RAVEL_API void follow(const buffer<index_t>& sorted, const buffer<key_number>& places);
 
 template <class K>
@@ -57,11 +57,11 @@ table_side<read_t<R>> side_of(const R& r, group_order order) {
   }
 }
 
-// Where in the table, row after row, each position belongs; how many belong to each cell.
+// The cell of each position, row after row of the table, and the number of positions in each cell.
 RAVEL_API buffer<index_t> cells_of(const buffer<key_number>& rows, const buffer<key_number>& columns, index_t width);
 RAVEL_API tensor<index_t> counted_cells(const buffer<index_t>& cells, const shape& of);
 
-// What a reducer gives of nothing.
+// The result of a reducer without elements.
 template <class Reducer, class... Ts>
 auto of_nothing(const Reducer& reducer, row_of<Ts...>) {
   return reducer.finish(begin_state<canonical_t<Ts>...>(reducer));
@@ -96,7 +96,7 @@ auto table_of(const table_side<A>& rows, const table_side<B>& columns, const Val
 
 }  // namespace detail
 
-// How often two keys meet.
+// Counts how often two keys meet.
 template <detail::groupable Rows, detail::groupable Columns, detail::among<group_order>... Options>
 [[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, Options... options) {
   const group_order order = detail::option_or(group_order::first_seen, options...);
@@ -109,7 +109,7 @@ template <detail::groupable Rows, detail::groupable Columns, detail::among<group
       down.keys, across.keys, detail::counted_cells(detail::cells_of(down.places, across.places, extents[1]), extents)};
 }
 
-// What the reducer makes of the values where two keys meet.
+// Reduces the values where two keys meet.
 template <detail::groupable Rows, detail::groupable Columns, detail::columns Values, detail::reduces_columns<Values> Reducer,
           detail::crosstab_option... Options>
 [[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, const Values& values, const Reducer& reducer,

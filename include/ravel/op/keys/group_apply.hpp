@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// gather_groups: columns with the rows of each group side by side, in ascending order of position. group_apply: what a function makes of
-// the rows of each group, column beside column. Keys and columns are one reader or a std::tuple of them. The results own fresh memory.
+// gather_groups: columns with the rows of each group side by side, in ascending order of position. group_apply: the results of a function
+// over the rows of each group, as columns beside the keys. Keys and columns are one reader or a std::tuple of them. The results own fresh
+// memory.
 #pragma once
 
 #include <ravel/op/keys/group_reduce.hpp>
@@ -22,7 +23,7 @@ struct groups_side_by_side<std::tuple<buffer<Ts>...>> {
 
 }  // namespace detail
 
-// Group g has the key keys[g], and the rows from starts[g] to starts[g + 1] of each column.
+// Group g has the key keys[g], and rows starts[g] to starts[g + 1] of each column.
 template <class Keys, class Columns>
 struct gathered_groups {
   Keys keys;
@@ -39,7 +40,7 @@ struct gathered_groups {
 
 namespace detail {
 
-// Where the rows of each group begin.
+// The begin of the rows of each group.
 RAVEL_API buffer<index_t> starts_of_groups(const buffer<key_number>& numbers, index_t groups);
 
 template <class T>
@@ -92,8 +93,7 @@ template <detail::key_columns Keys, detail::columns Values>
   return detail::gather_columns("gather_groups", keys, values);
 }
 
-// f(rows of a column, …) for each group, in the order in which the groups are first seen. What it gives, if anything, stands beside the
-// keys.
+// Calls f(rows of a column, …) for each group, in the order in which the groups are first seen. Its results, if any, stand beside the keys.
 template <detail::key_columns Keys, detail::columns Values, class F>
   requires detail::applies_to_row<F, detail::row_t<Values>>
 [[nodiscard]] auto group_apply(const Keys& keys, const Values& values, F f) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// group_reduce: what reducers make of the values under each key, in one pass over keys and values that keeps one small state for each
-// group; or what a function does, which is called once for each group with a reader of its values. Keys, and values that a reducer takes in
-// pairs, are one reader or a std::tuple of columns. NaN is one key, and so are the zeros.
+// group_reduce reduces the values of each key in one pass over keys and values that keeps one small state for each group. A function
+// instead of reducers is called once for each group with a reader of its values. Keys, and values that a reducer takes in pairs, are one
+// reader or a std::tuple of columns. NaN is one key, and so are the zeros.
 #pragma once
 
 #include <ravel/loop/options.hpp>
@@ -12,7 +12,7 @@
 
 namespace ravel {
 
-// The keys are a buffer, or a tuple with one for each column; so are the values, by the number of reducers.
+// The keys are a buffer, or a tuple with one for each column; the values are one for each reducer.
 template <class Keys, class Values>
 struct group_results {
   Keys keys;
@@ -33,7 +33,7 @@ inline constexpr bool reduces_canonical_row<Reducer, row_of<Ts...>> = reducer_of
 template <class Reducer, class X>
 concept reduces_columns = columns<X> && (reduces_row<Reducer, row_t<X>> || reduces_canonical_row<Reducer, row_t<X>>);
 
-// Where the groups stand in the order of their keys.
+// The places of the groups in the order of their keys.
 template <class K>
 buffer<index_t> order_of_keys(const buffer<K>& keys) {
   return argsort(keys);
@@ -53,7 +53,7 @@ inline constexpr bool has_sorted_row = false;
 template <class... Ks>
 inline constexpr bool has_sorted_row<row_of<Ks...>> = (ordered_value<Ks> && ...);
 
-// The results of one reducer, as they are finished.
+// The results of one reducer.
 template <class R>
 class group_result {
  public:
@@ -76,7 +76,7 @@ class group_result<R> {
   R* next_;
 };
 
-// The results of all groups: a buffer, or of several reducers one for each. name(g) says what the group is called in an error.
+// The results of all groups: a buffer, or one for each of several reducers. name(g) gives the name of a group in an error.
 template <class Result, class States, class Name>
 Result result_of_group(const States& states, index_t group, const std::optional<Result>& told, Name name) {
   const auto g = static_cast<std::size_t>(group);
@@ -102,7 +102,7 @@ auto finished(const States& states, index_t groups, const Told& told, Name name,
   }(std::type_identity<results>(), std::make_index_sequence<std::tuple_size_v<results>>());
 }
 
-// "Bonn, 1"; what cannot be shown is left out.
+// For example "Bonn, 1". A key that cannot be shown is left out.
 template <class... Ks>
 std::string name_of_keys(const Ks&... keys) {
   std::string named;
@@ -123,7 +123,7 @@ template <class... Ks>
 std::string name_of_group_in(const std::tuple<buffer<Ks>...>& keys, index_t g) {
   return std::apply([&](const buffer<Ks>&... column) { return name_of_group(column.unchecked(g)...); }, keys);
 }
-// Groups are called by their keys, unless somebody has other keys for them.
+// Names groups by their keys, unless a caller knows other keys for them.
 struct called_by_keys {
   template <class Keys>
   std::string operator()(const Keys& keys, index_t g) const {
@@ -131,7 +131,7 @@ struct called_by_keys {
   }
 };
 
-// Whether there are several results, and which options were given: they cost time to compile.
+// Tells if there are several results, and which options were given: both cost compile time.
 struct group_plan {
   bool several = false;
   bool ordered = false;
@@ -150,7 +150,7 @@ group_results<Keys, Results> in_group_order(Keys keys, Results results, group_or
   return {std::move(keys), std::move(results)};
 }
 
-// Of columns of keys, and of values behind them, whatever held them.
+// Reduces type-erased columns of keys, and of values behind them.
 template <group_plan Plan, class Groups, class Told, class Call>
 auto reduce_columns(Groups groups, any_columns_of_rows columns, const Told& told, group_order order, Call call) {
   gather_groups(groups, columns, Groups::states::merges);
@@ -187,11 +187,11 @@ concept group_option = among<A, group_order, nan_policy> || says_when_empty<A>;
 template <class Values, class... Arguments>
 concept reducers_and_options =
     (... && (group_option<Arguments> || reduces_columns<Arguments, Values>)) && (0 + ... + int{!group_option<Arguments>}) > 0;
-// What has no < is not sorted.
+// Keys without < cannot be sorted.
 template <class Keys, class... Arguments>
 concept orders_groups = has_sorted_row<row_t<Keys>> || !(std::same_as<Arguments, group_order> || ...);
 
-// f(all of them that are no options)
+// Calls f with all arguments that are not options.
 template <class F>
 auto call_with_reducers(F f) {
   return f();
@@ -205,7 +205,7 @@ auto call_with_reducers(F f, const First& first, const More&... more) {
   }
 }
 
-// Groups of keys that call(their keys, g) has names for.
+// Reduces groups of keys; call(their keys, g) gives the names of the groups.
 template <class Call, class Keys, class Values, class... Arguments>
 auto reduce_groups_called(Call call, const Keys& keys, const Values& values, const Arguments&... arguments) {
   const group_order order = option_or(group_order::first_seen, arguments...);
@@ -222,7 +222,7 @@ auto reduce_groups_called(Call call, const Keys& keys, const Values& values, con
   return call_with_reducers(reduce, arguments...);
 }
 
-// What f gives of the values of each group.
+// The results of f over the values of each group.
 template <class Call, class Keys, class Values, class F, class... Options>
 auto call_on_groups(Call call, const Keys& keys, const Values& values, F& f, const Options&... options) {
   using result = group_result_t<F, Values>;
@@ -251,7 +251,7 @@ template <detail::key_columns Keys, detail::columns Values, class... Arguments>
   return detail::reduce_groups_called(detail::called_by_keys{}, keys, values, arguments...);
 }
 
-// group_reduce(keys, values, f): what f gives of the values of each group, a reader of them, where no reducer does.
+// group_reduce(keys, values, f): the results of f over a reader of the values of each group, if no reducer takes the values.
 template <detail::key_columns Keys, detail::input Values, std::invocable<const reader<detail::read_t<Values>>&> F,
           detail::group_option... Options>
   requires detail::orders_groups<Keys, Options...> && std::movable<detail::group_result_t<F, Values>>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// group_transform, group_rank and group_top_k: what is made of the values of each group and stands at the positions of its rows. A function
-// is called once for each group, in the order in which the groups are first seen, with its values in ascending order of position.
+// group_transform, group_rank and group_top_k make values from each group and put them at the positions of its rows. A function is called
+// once for each group, in the order in which the groups are first seen, with its values in ascending order of position. Eager, with fresh
+// results.
 #pragma once
 
 #include <ravel/lazy/iota.hpp>
@@ -19,7 +20,7 @@ namespace detail {
 [[noreturn]] RAVEL_API void throw_group_size(index_t group, index_t given, index_t size);
 [[noreturn]] RAVEL_API void throw_group_top(index_t k);
 
-// One value for all rows of a group, or one for each.
+// One value for all rows of a group, or one for each row.
 template <class Result>
 struct transformed {
   using type = Result;
@@ -41,7 +42,7 @@ void put_group(const grouped_rows& rows, index_t g, const Result& result, const 
   }
 }
 
-// Groups that are known by their numbers alone are called by the first row that has one.
+// Names groups that are known only by number after the first row of each.
 struct called_by_rows {
   const buffer<key_number>& numbers;
   template <class Keys>
@@ -52,7 +53,7 @@ struct called_by_rows {
   }
 };
 
-// The numbers are kept until all groups are known.
+// Keeps the numbers until all groups are known.
 template <class Keys, class Values, class Reducer, class... Options>
 auto transform_by_reducer(const Keys& keys, const Values& values, const Reducer& reducer, const Options&... options) {
   constexpr group_plan plan{.policy = is_given<nan_policy, Options...>};
@@ -71,14 +72,14 @@ concept transform_option = among<Option, nan_policy> || says_when_empty<Option>;
 
 }  // namespace detail
 
-// At each position what a reducer makes of the group that it belongs to.
+// Gives each position the reduction of its group.
 template <detail::key_columns Keys, detail::columns Values, detail::reduces_columns<Values> Reducer, detail::transform_option... Options>
 [[nodiscard]] auto group_transform(const Keys& keys, const Values& values, const Reducer& reducer, const Options&... options) {
   detail::check_rows_of_one_shape("group_transform", keys, values);
   return detail::transform_by_reducer(keys, values, reducer, options...);
 }
 
-// f(values of a group, as a reader) gives one value for all its rows, or as many values as there are.
+// f(values of a group, as a reader) gives one value for all rows of the group, or one for each row.
 template <detail::key_columns Keys, detail::input Values, std::invocable<const reader<detail::read_t<Values>>&> F>
 [[nodiscard]] auto group_transform(const Keys& keys, const Values& values, F f) {
   using result = detail::group_result_t<F, Values>;
@@ -93,15 +94,15 @@ template <detail::key_columns Keys, detail::input Values, std::invocable<const r
   return out;
 }
 
-// The rank of each value within its group, as rank has it.
+// The rank of each value within its group, as rank gives it.
 template <detail::key_columns Keys, detail::sortable Values, detail::among<rank_ties>... Options>
 buffer<double> group_rank(const Keys& keys, const Values& values, Options... options) {
   detail::check_rows_of_one_shape("group_rank", keys, values);
   return group_transform(keys, values, [&](const reader<detail::read_t<Values>>& of_group) { return rank(of_group, options...); });
 }
 
-// The positions of the k greatest values of each group, or of all where there are fewer: the groups as they are first seen, in each the
-// greatest first; by an order of the user's the k that come first in it.
+// The positions of the k greatest values of each group, or of all values of a smaller group. Groups come as first seen, and each lists the
+// greatest first; with a user's order, the k that come first in it.
 template <detail::key_columns Keys, detail::input Values, detail::order_of<Values>... Less>
   requires(sizeof...(Less) <= 1 && detail::has_order<Values, Less...>)
 buffer<index_t> group_top_k(const Keys& keys, const Values& values, index_arg k, Less... less) {
@@ -159,7 +160,7 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<
   const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::axis_of_keys("group_reduce", detail::rows_of(keys), t.shape(), axes);
   const auto groups = detail::group_places<ordered>(keys, detail::option_or(group_order::first_seen, options...));
-  // A line has groups by number.
+  // A line knows its groups by number.
   const auto called = [&](const auto&, index_t g) {
     index_t place = 0;
     while (groups.ordered.values.unchecked(place) != g) ++place;
@@ -182,7 +183,7 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<
   return group_results<decltype(groups.ordered.keys), std::remove_const_t<decltype(values)>>{groups.ordered.keys, values};
 }
 
-// A reducer, or a function that gives of the values of a group one for all its places, or as many as there are.
+// F is a reducer, or a function that gives one value for a group or one for each of its places.
 template <detail::key_columns Keys, detail::shaped_reader X, detail::transforms_groups<X> F, detail::transform_option... Options>
   requires(detail::reduces<F, X> || sizeof...(Options) == 0)
 [[nodiscard]] auto group_transform(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// resample: values with sorted keys at regular steps from one key up to another. A reducer or a function makes one of all that lie within a
-// step; a fill_policy takes them from the neighbours of each step. The result owns fresh memory.
+// resample gives values with sorted keys at regular steps from one key up to another. A reducer or a function makes one value of all that
+// lie within a step; a fill_policy takes values from the neighbours of each step. The result owns fresh memory.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -23,21 +23,21 @@ struct resampled_points_along {
 
 template <class K, class T>
 struct resampled {
-  buffer<K> keys;  // from, from + step, … before `to`; none where `to` is not behind `from`
+  buffer<K> keys;  // from, from + step, … before `to`; none unless `to` is behind `from`
   buffer<T> values;
 };
 template <class K, class T>
 struct resampled_points {
   buffer<K> keys;
   buffer<T> values;
-  index_set missing;  // for want of a neighbour; the values there are NaN, or T() where there is none
+  index_set missing;  // steps without a neighbour; their values are NaN, or T() if there is no NaN
 };
 
 namespace detail {
 
 [[noreturn]] RAVEL_API void throw_no_end(const std::string& from, const std::string& to);
 
-// A key where the steps begin or end: checked to fit the keys.
+// A key at which the steps begin or end: checked to fit the keys.
 template <class E, class Keys>
 concept end_of = put_in_place_of<E, read_t<Keys>>;
 template <class K, class E>
@@ -56,7 +56,7 @@ buffer<K> regular_keys(const K& from, const K& to, const S& step) {
   return made;
 }
 
-// The rows whose keys lie in [regular key, next one), the last before `to`; of keys that outlive this.
+// The rows whose keys lie in [regular key, next one), the last before `to`. The keys must outlive this.
 template <class K>
 class rows_of_steps final : public window_ranges {
  public:
@@ -93,13 +93,13 @@ T without_value() {
   }
 }
 
-// The value at a key between the rows before and behind it, of which there is one at least.
+// The value at a key, between the rows before and behind it, of which at least one exists.
 template <class K, class T>
 std::optional<T> value_at_step(const K& at, std::span<const K> keys, std::span<const T> values, index_t behind, fill_policy policy) {
   const auto n = std::ssize(keys);
   const auto key = [&](index_t i) -> const K& { return keys[static_cast<std::size_t>(i)]; };
   const auto value = [&](index_t i) -> const T& { return values[static_cast<std::size_t>(i)]; };
-  const index_t before = behind - 1;  // the last that is not greater
+  const index_t before = behind - 1;  // the last key that is not greater
   const bool has_before = before >= 0, has_behind = behind < n;
   if (has_before && !(key(before) < at)) return value(before);
   if (policy == fill_policy::forward) return has_before ? std::optional(value(before)) : std::nullopt;
@@ -133,7 +133,7 @@ resampled_points<K, T> values_at(const buffer<K>& regular, std::span<const K> ke
 
 }  // namespace detail
 
-// What a reducer makes of the values whose keys lie within a step: its own key belongs to it, the next one does not.
+// Reduces the values whose keys lie within a step: the key of the step belongs to it, the next one does not.
 template <detail::distant_keys Keys, detail::columns Values, detail::end_of<Keys> From, detail::end_of<Keys> To,
           detail::step_of<detail::read_t<Keys>> S, detail::reduces_columns<Values> Reducer, detail::ranges_option<>... Options>
 [[nodiscard]] auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, const Reducer& reducer,
@@ -153,7 +153,7 @@ template <detail::distant_keys Keys, detail::columns Values, detail::end_of<Keys
   return resampled<K, detail::read_t<decltype(made)>>{regular, made};
 }
 
-// f(values within a step), a reader that may be empty unless when_empty{v} says what stands there then.
+// Calls f(values within a step) with a reader. The reader may be empty unless when_empty{v} gives the value then.
 template <detail::distant_keys Keys, detail::input Values, detail::end_of<Keys> From, detail::end_of<Keys> To,
           detail::step_of<detail::read_t<Keys>> S, class F, detail::ranges_option<>... Options>
   requires(!detail::reduces<F, Values> && std::invocable<F&, const reader<detail::read_t<Values>>&>)
@@ -170,7 +170,7 @@ template <detail::distant_keys Keys, detail::input Values, detail::end_of<Keys> 
   return resampled<K, detail::read_t<decltype(made)>>{regular, made};
 }
 
-// The value at each step itself: that of its key, of equal ones the last, or what its neighbours say.
+// The value at each step: that of its key (the last of equal ones), or one from its neighbours by the policy.
 template <detail::distant_keys Keys, detail::input Values, detail::end_of<Keys> From, detail::end_of<Keys> To,
           detail::step_of<detail::read_t<Keys>> S>
 [[nodiscard]] auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, fill_policy policy) {
@@ -198,7 +198,7 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Key
   const index_t axis = detail::axis_of_keys("resample", detail::size_of(keys), t.shape(), axes);
   const auto row = detail::elements_of(keys);
   const buffer<K> regular = detail::regular_keys(detail::key_from<K>(from), detail::key_from<K>(to), step);
-  const auto checked = [&](index_t n) {  // where there are no lines
+  const auto checked = [&](index_t n) {  // for tensors without lines
     return detail::with_keys("resample", row, n, [&](auto) { return regular.size(); });
   };
   const auto values = detail::changed_lines(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// rolling_by: what a reducer or a function gives of the rows whose keys lie within a span before each key. expanding: the same of all
-// elements up to each. With a reducer every element is merged twice, however wide the windows are; nothing is taken out of a state, as in
-// rolling.
+// rolling_by: the results of a reducer or a function over the rows whose keys lie within a span before each key. expanding: over all
+// elements up to each. A reducer merges every element twice, however wide the windows are; nothing is taken out of a state, as in rolling.
+// Eager, with fresh results.
 #pragma once
 
 #include <ravel/op/detail/columns.hpp>
@@ -13,7 +13,7 @@
 
 namespace ravel {
 
-// Which ends of the window from key - span to key belong to it.
+// The ends of the window from key - span to key that belong to it.
 enum class closed_ends : unsigned char { right, left, both, neither };
 
 namespace detail {
@@ -21,14 +21,14 @@ namespace detail {
 template <class Option, class... Others>
 concept ranges_option = among<Option, nan_policy, Others...> || says_when_empty<Option>;
 
-// The rows up to each.
+// The rows up to each position.
 class RAVEL_API expanding_ranges final : public window_ranges {
  public:
   using window_ranges::window_ranges;
   void make(index_t from, index_t n, row_range* out) const override;
 };
 
-// "window 3, of key 17", where the key can be shown.
+// "window 3, of key 17", if the key can be shown.
 template <class K>
 std::string named_by_key(const char* what, index_t i, const K& key) {
   const std::string shown = text_of_value(key);
@@ -37,7 +37,7 @@ std::string named_by_key(const char* what, index_t i, const K& key) {
   return shown.empty() ? named : named << ", of key " << shown;
 }
 
-// Rows whose keys lie within a span before that of each, by keys that outlive this. Rows of one key have one window.
+// The rows whose keys lie within a span before the key of each. The keys must outlive this. Rows with one key have one window.
 template <class K, class S>
 class ranges_by_keys final : public window_ranges {
  public:
@@ -65,13 +65,13 @@ class ranges_by_keys final : public window_ranges {
 
  private:
   struct place {
-    index_t first = 0, begin = 0, end = 0;  // of the window; of the rows with the key
+    index_t first = 0, begin = 0, end = 0;  // of the window; and of the rows with the key
   };
 
-  // Nobody can foretell how many rows leave a window: they are counted four at a time, without a branch on each.
+  // The number of rows that leave a window is unpredictable, so it counts four rows at a time, without a branch on each.
   index_t begin_of_window(index_t first, index_t last, const K& of) const {
     constexpr index_t some = 4;
-    const auto is_out = [&](index_t row) { return !lies_within(key_[row], of, span_, left_); };  // between infinities there is no distance
+    const auto is_out = [&](index_t row) { return !lies_within(key_[row], of, span_, left_); };  // infinities have no distance
     for (index_t out = some; out == some && last - first >= some; first += out) {
       out = 0;
       for (index_t k = 0; k < some; ++k) out += is_out(first + k);
@@ -86,7 +86,7 @@ class ranges_by_keys final : public window_ranges {
   mutable place place_;
 };
 
-// What a reducer gives of each window over columns that are readers of as many rows as `rows` says.
+// The results of a reducer over each window, for columns that are readers of `rows` rows.
 template <class Reducer, class... Rs, class... Options>
 auto reduce_windows_of(const char* operation, index_t rows, const Reducer& reducer, const window_ranges& windows,
                        const std::tuple<Options...>& options, const Rs&... columns) {
@@ -107,7 +107,7 @@ auto reduce_windows_of(const char* operation, index_t rows, const Reducer& reduc
   return result;
 }
 
-// operation(the windows by these keys)
+// Calls operation(the windows by these keys).
 template <distant_keys Keys, class S, class Operation>
 auto with_ranges_by(const Keys& keys, index_t rows, const S& span, closed_ends closed, Operation operation) {
   check_step("rolling_by", "span", span);
@@ -120,7 +120,7 @@ concept span_of = step_of<S, K>;
 
 }  // namespace detail
 
-// The rows from key - span to key, of which the latter belongs to the window and the former does not unless closed_ends says otherwise.
+// The rows from key - span to key. The key belongs to the window and key - span does not, unless closed_ends says otherwise.
 template <detail::distant_keys Keys, detail::columns Values, detail::span_of<detail::read_t<Keys>> S,
           detail::reduces_columns<Values> Reducer, detail::ranges_option<closed_ends>... Options>
 [[nodiscard]] auto rolling_by(const Keys& keys, const Values& values, const S& span, const Reducer& reducer, const Options&... options) {
@@ -135,7 +135,7 @@ template <detail::distant_keys Keys, detail::columns Values, detail::span_of<det
   return detail::with_ranges_by(keys, rows, span, detail::option_or(closed_ends::right, options...), reduce);
 }
 
-// f(window) is given a reader of the values, which may be empty unless when_empty{v} says what stands there then.
+// f(window) gets a reader of the values. The reader may be empty unless when_empty{v} gives the value then.
 template <detail::distant_keys Keys, detail::input Values, detail::span_of<detail::read_t<Keys>> S, class F,
           detail::ranges_option<closed_ends>... Options>
   requires(!detail::reduces<F, Values> && std::invocable<F&, const reader<detail::read_t<Values>>&>)
@@ -148,7 +148,7 @@ template <detail::distant_keys Keys, detail::input Values, detail::span_of<detai
   return detail::with_ranges_by(keys, elements.size(), span, detail::option_or(closed_ends::right, options...), call);
 }
 
-// Of the first element, of the first two, and so on.
+// Reduces the first element, the first two, and so on.
 template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_option<>... Options>
 [[nodiscard]] auto expanding(const R& r, const Reducer& reducer, const Options&... options) {
   const auto held = detail::borrowed_handle(r);
@@ -174,7 +174,7 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::span_of<de
   const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::axis_of_keys("rolling_by", detail::size_of(keys), t.shape(), axes);
   const auto row = detail::elements_of(keys);
-  const auto checked = [&](index_t n) {  // where there are no lines
+  const auto checked = [&](index_t n) {  // for tensors without lines
     return detail::with_ranges_by(row, n, span, closed_ends::right, [](const detail::window_ranges& windows) { return windows.count(); });
   };
   return detail::changed_lines(

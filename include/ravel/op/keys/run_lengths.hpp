@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// run_lengths(x): for each element how many equal elements stand in a row where it stands. NaN equals NaN, as among keys. Holds nothing; a
-// line is one thread's, several lines are shared by threads.
+// run_lengths(x): for each element, the length of its run of equal elements. NaN equals NaN, as among keys. Eager, with fresh results;
+// threads share lines, not parts of a line.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// split: each text cut at a separator, as one row of parts and where those of each text start; of a tensor in row-major order.
-// split_columns: the first parts of all texts, the second ones, and so on. Both are eager and go over the texts once or twice. Lazily, text
-// by text: parts, part_count and part of <ravel/lazy/words.hpp>. The results own fresh memory.
+// split cuts each text at a separator, into one sequence of parts and the start of each text's parts; tensors in row-major order.
+// split_columns gives the first parts of all texts, the second ones, and so on. Both are eager, go over the texts once or twice, and own
+// fresh results. For lazy work text by text, see parts, part_count and part of <ravel/lazy/words.hpp>.
 #pragma once
 
 #include <ravel/lazy/words.hpp>
@@ -9,10 +9,10 @@
 
 namespace ravel {
 
-// The parts of text i are parts[starts[i]], …, parts[starts[i + 1] - 1]: at least one, which may be empty.
+// The parts of text i are parts[starts[i]], …, parts[starts[i + 1] - 1]. There is at least one part, which may be empty.
 struct [[nodiscard]] split_parts {
   buffer<std::string> parts;
-  buffer<index_t> starts;  // one more than texts
+  buffer<index_t> starts;  // one more than there are texts
 };
 
 namespace detail {
@@ -41,7 +41,7 @@ template <detail::texts R>
   return {parts, starts};
 }
 
-// Column k has part k of each text, or an empty text where there are not so many. Parts behind the last column are left out.
+// Column k has part k of each text, or an empty text if there are fewer parts. Parts behind the last column are left out.
 template <detail::texts R>
 [[nodiscard]] std::vector<buffer<std::string>> split_columns(const R& r, std::string_view separator, index_arg count) {
   detail::check_word("split_columns", separator);

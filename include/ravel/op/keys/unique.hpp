@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// unique: the different elements in ascending order, NaN last and once, of equal ones the first. unique_all: with them where each is first
-// seen, how often it comes, and which of them every element is. (The keys of arggroup are the different elements as they are first seen.)
+// unique: the different elements in ascending order, NaN last and once, the first of equal ones. unique_all adds the first position of
+// each, its count, and the place of every element among them. (The keys of arggroup are the different elements as first seen.) Eager, with
+// fresh results.
 #pragma once
 
 #include <ravel/lazy/select.hpp>
@@ -13,9 +14,9 @@ namespace ravel {
 template <class T>
 struct uniques {
   buffer<T> values;         // ascending
-  buffer<index_t> first;    // the position where each is first seen
-  buffer<index_t> counts;   // how often each comes
-  buffer<index_t> inverse;  // for each element of the reader the place of its value in `values`
+  buffer<index_t> first;    // the first position of each
+  buffer<index_t> counts;   // the count of each
+  buffer<index_t> inverse;  // for each element of the reader, the place of its value in `values`
 };
 
 template <class T>
@@ -26,11 +27,11 @@ struct counted_values {
 
 namespace detail {
 
-// Told apart by hash, or by a tree where they have an order alone; of elements and times sorting takes less.
+// True if elements are told apart by hash, or by a tree if they only have an order. For elements and times sorting is faster.
 template <class T>
 concept counted_by_key = !element<T> && !time_element<T> && (hashed_key<T> || ordered_key<T>);
 
-// take(the numbers of the next elements, how many keys there are now) for all elements.
+// Calls take(the numbers of the next elements, the number of keys so far) for all elements.
 template <class T, class Take>
 void number_elements(const node<T>& source, key_column<T>& keys, Take take) {
   constexpr std::size_t piece = 1024;
@@ -86,7 +87,7 @@ uniques<T> told_apart_by_key(const node<T>& source) {
   return {in_this_order(values, order), values_at<index_t>(first.data(), order), values_at<index_t>(counts.data(), order), inverse};
 }
 
-// f(value, how often it stands there) for the different values in order, the first of equal ones.
+// Calls f(value, count) for the different values in order, with the first of equal ones.
 template <class T, class F>
 void each_different(std::span<const T> sorted, F f) {
   for (std::size_t first = 0, end = 0; first < sorted.size(); first = end) {
@@ -96,7 +97,7 @@ void each_different(std::span<const T> sorted, F f) {
   }
 }
 
-// The different elements in ascending order, and how often each comes.
+// The different elements in ascending order, and the count of each.
 template <class T>
 counted_values<T> tallied_in_order(const node<T>& source) {
   const own_elements<T> elements = own_elements_of(source);
@@ -127,7 +128,7 @@ counted_values<T> tallied(const node<T>& source) {
   }
 }
 
-// Of elements that are so in order.
+// `order` puts the elements in ascending order.
 template <class T>
 uniques<T> told_apart_in_order(const node<T>& source, const buffer<index_t>& order) {
   const elements_at_hand<T> elements(source);
@@ -196,7 +197,7 @@ template <detail::countable R>
   }
 }
 
-// How many different elements there are.
+// The number of different elements.
 template <detail::countable R>
 [[nodiscard]] index_t count_unique(const R& r) {
   using T = detail::read_t<R>;
@@ -207,7 +208,7 @@ template <detail::countable R>
   }
 }
 
-// The different elements and how often each comes, the commonest first; of equally common ones the least.
+// The different elements and their counts, the most common first; of equally common ones, the least first.
 template <detail::countable R>
 [[nodiscard]] auto value_counts(const R& r) {
   if constexpr (detail::in_src<detail::read_t<R>>) {
@@ -217,7 +218,7 @@ template <detail::countable R>
   }
 }
 
-// The mode: the commonest element, of equally common ones the least.
+// The mode: the most common element, the least of equally common ones.
 template <detail::countable R>
 [[nodiscard]] auto most_common(const R& r) {
   detail::check_not_empty(r, "most_common");

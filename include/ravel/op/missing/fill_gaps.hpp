@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// fill_gaps: sorted keys and their values with rows inserted where neighbours are further apart than a step, a step from one another. The
-// values inserted are one for all, or come from the neighbours. The result owns fresh memory.
+// fill_gaps: sorted keys and their values, with rows inserted a step apart where neighbours are further apart than a step. The inserted
+// values are one for all, or come from the neighbours. The result owns fresh memory.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -25,7 +25,7 @@ struct filled_gaps {
 
 namespace detail {
 
-// How many rows go in behind each, and all in all.
+// The number of rows to insert behind each row, and in total.
 struct gap_plan {
   std::vector<index_t> behind;
   index_t inserted = 0;
@@ -43,7 +43,7 @@ gap_plan plan_gaps(std::span<const K> keys, const S& step) {
   return plan;
 }
 
-// With places for values to insert, which are not filled yet.
+// Leaves room for inserted values, which are not filled yet.
 template <class K, class T, class S>
 filled_gaps<K, T> spread_rows(std::span<const K> keys, std::span<const T> values, const S& step) {
   const gap_plan plan = plan_gaps(keys, step);
@@ -63,7 +63,7 @@ filled_gaps<K, T> spread_rows(std::span<const K> keys, std::span<const T> values
   return made;
 }
 
-// fill(the rows), once both sides lie in a row.
+// Calls fill(the rows) with both sides consecutive in memory.
 template <class Keys, class Values, class S, class Fill>
 auto fill_gaps_by(const Keys& keys, const Values& values, const S& step, Fill fill) {
   check_step("fill_gaps", "step", step);
@@ -79,14 +79,14 @@ auto fill_gaps_by(const Keys& keys, const Values& values, const S& step, Fill fi
 
 }  // namespace detail
 
-// The values inserted are all the same.
+// Inserts the same value everywhere.
 template <detail::distant_keys Keys, detail::line_input Values, detail::step_of<detail::read_t<Keys>> S,
           detail::put_in_place_of<detail::read_t<Values>> V>
 [[nodiscard]] auto fill_gaps(const Keys& keys, const Values& values, const S& step, const V& value) {
   return detail::fill_gaps_by(keys, values, step, [&](auto& made) { made.values = fill_missing(made.values, made.inserted, value); });
 }
 
-// They come from the neighbours, by the distance of keys.
+// Inserts values from the neighbours, by the distance of keys.
 template <detail::distant_keys Keys, detail::line_input Values, detail::step_of<detail::read_t<Keys>> S>
 [[nodiscard]] auto fill_gaps(const Keys& keys, const Values& values, const S& step, fill_policy policy) {
   return detail::fill_gaps_by(keys, values, step, [&](auto& made) {
@@ -98,7 +98,7 @@ template <detail::distant_keys Keys, detail::line_input Values, detail::step_of<
 void fill_gaps(detail::any_columns keys,  // sorted keys, values, a step of the keys, a value or a fill_policy, then an axis
                detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
 
-// The filling is a value for all, or a policy.
+// Fills with one value, or by a policy.
 template <detail::distant_keys Keys, detail::shaped_reader X, detail::step_of<detail::read_t<Keys>> S, class Filling>
   requires std::same_as<Filling, fill_policy> || detail::put_in_place_of<Filling, detail::read_t<X>>
 [[nodiscard]] auto fill_gaps(const Keys& keys, const X& t, const S& step, const Filling& filling, const ints& axes) {

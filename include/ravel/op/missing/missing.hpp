@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Missing values: which elements are missing is an index_set beside a reader, never a value among them. missing_where makes it of NaN,
-// fill_missing and drop_missing give new buffers without them. A fill that looks at neighbours may find none at an end, and says what is
-// left.
+// Missing values are an index_set beside a reader, never a special value among the elements. missing_where makes the set from NaN;
+// fill_missing and drop_missing give new buffers without missing elements. A fill from neighbours may find none at an end, and then reports
+// what is still missing. Eager, with fresh results.
 #pragma once
 
 #include <ravel/index/index_set.hpp>
@@ -20,22 +20,22 @@ namespace ravel {
 template <class T>
 struct [[nodiscard]] filled_along {
   tensor<T> values;
-  index_set missing;  // still, for want of a neighbour; row-major positions
+  index_set missing;  // still missing, for lack of a neighbour; row-major positions
 };
 
-// From the last element before that is there; from the first one behind; from the nearer of both, of equally near ones the former; on the
-// straight line between both.
+// forward: from the last element before. backward: from the first one behind. nearest: from the nearer of both, of equally near ones the
+// former. linear: on the straight line between both.
 enum class fill_policy : unsigned char { forward, backward, nearest, linear };
 
 template <class T>
 struct [[nodiscard]] filled_values {
   buffer<T> values;
-  index_set missing;  // still, for want of a neighbour; their elements are as they were
+  index_set missing;  // still missing, for lack of a neighbour; their elements are unchanged
 };
 
 namespace detail {
 
-// Elements first to end - 1, as many as follow one another.
+// A run of missing elements: first to end - 1.
 struct missing_run {
   index_t first;
   index_t end;
@@ -43,7 +43,7 @@ struct missing_run {
 RAVEL_API std::vector<missing_run> missing_runs(const index_set& missing, index_t n);
 [[noreturn]] RAVEL_API void throw_not_between(const char* operation);
 
-// How far position i stands on the way from one position to another.
+// The share of position i on the way from one position to another.
 struct by_position {
   static double share(index_t before, index_t i, index_t behind) {
     return static_cast<double>(i - before) / static_cast<double>(behind - before);
@@ -54,7 +54,7 @@ template <class K>
 struct by_key {
   const K* keys;
 
-  // Between equal keys it stands on the former.
+  // Between equal keys, it is at the former.
   double share(index_t before, index_t i, index_t behind) const {
     const double way = as_number(distance_of(keys[before], keys[behind]));
     return way == 0 ? 0 : as_number(distance_of(keys[before], keys[i])) / way;
@@ -74,7 +74,7 @@ T on_the_way(const T& a, const T& b, double share) {
   }
 }
 
-// Elements first to end - 1, between two that are there.
+// Fills elements first to end - 1, between two present ones.
 template <class T, class Places>
 void fill_between(T* values, missing_run run, fill_policy policy, const Places& places) {
   const index_t before = run.first - 1, behind = run.end;
@@ -87,7 +87,7 @@ void fill_between(T* values, missing_run run, fill_policy policy, const Places& 
   }
 }
 
-// False where there is no neighbour to fill from.
+// False if there is no neighbour to fill from.
 template <class T, class Places>
 bool fill_run(T* values, index_t n, missing_run run, fill_policy policy, const Places& places) {
   const bool has_before = run.first > 0, has_behind = run.end < n;
@@ -112,7 +112,7 @@ filled_values<T> fill_by(const char* operation, const buffer<T>& values, const i
   return {values, left};
 }
 
-// operation(the keys in a row), as many as there are values.
+// Calls operation(the consecutive keys), as many as there are values.
 template <class Keys, class Operation>
 auto with_keys(const char* name, const Keys& keys, index_t values, Operation operation) {
   using K = read_t<Keys>;
@@ -126,7 +126,7 @@ auto with_keys(const char* name, const Keys& keys, index_t values, Operation ope
 
 }  // namespace detail
 
-// Where the elements are NaN, or a predicate says so.
+// The elements that are NaN, or for which a predicate holds.
 template <detail::input R>
   requires detail::real_or_complex<detail::read_t<R>>
 index_set missing_where(const R& r) {
@@ -137,7 +137,7 @@ index_set missing_where(const R& r, P is_missing) {
   return index_set(argfilter(r, std::move(is_missing)));
 }
 
-// One value for all.
+// Fills with one value.
 template <detail::line_input R, detail::put_in_place_of<detail::read_t<R>> V>
 buffer<detail::read_t<R>> fill_missing(const R& r, const index_set& missing, const V& value) {
   using T = detail::read_t<R>;
@@ -149,13 +149,13 @@ buffer<detail::read_t<R>> fill_missing(const R& r, const index_set& missing, con
   return values;
 }
 
-// From neighbours that are there, by the distance of their positions.
+// Fills from present neighbours, by the distance of positions.
 template <detail::line_input R>
 filled_values<detail::read_t<R>> fill_missing(const R& r, const index_set& missing, fill_policy policy) {
   return detail::fill_by("fill_missing", detail::elements_of(r), missing, policy, detail::by_position{});
 }
 
-// By the distance of sorted keys, one for each element.
+// Fills by the distance of sorted keys, one for each element.
 template <detail::line_input R, detail::distant_keys Keys>
 filled_values<detail::read_t<R>> fill_missing(const R& r, const index_set& missing, const Keys& keys, fill_policy policy) {
   const auto held = detail::borrowed_handle(r);
@@ -164,7 +164,7 @@ filled_values<detail::read_t<R>> fill_missing(const R& r, const index_set& missi
   });
 }
 
-// The others, in order.
+// The elements that are not missing, in order.
 template <detail::input R>
 buffer<detail::read_t<R>> drop_missing(const R& r, const index_set& missing) {
   using T = detail::read_t<R>;
@@ -193,10 +193,10 @@ void drop_missing(detail::any_columns r, Others... others) = delete;  // drop_mi
 
 namespace detail {
 
-// Whether each element is missing, and back: which are.
+// Converts the set of missing positions to a mask, and back.
 RAVEL_API tensor<bool> mask_of_lines(const index_set& missing, const shape& of, const axis_list& order);
 RAVEL_API index_set positions_of(const tensor<bool>& mask, const axis_list& order);
-// The next elements in a row that are missing, from one on; empty at the end.
+// The next run of missing elements, beginning at `from`; empty at the end.
 RAVEL_API missing_run next_run(std::span<const bool> mask, index_t from);
 
 template <class T, class Places>
@@ -223,7 +223,7 @@ filled_along<T> fill_lines(tensor<const T> x, const index_set& missing, fill_pol
 
 }  // namespace detail
 
-// One value for all.
+// Fills with one value.
 template <detail::shaped_reader X, detail::put_in_place_of<detail::read_t<X>> V>
 tensor<detail::read_t<X>> fill_missing(const X& t, const index_set& missing, const V& value) {
   return detail::shaped_like(t, [&](const auto& row) { return fill_missing(row, missing, value); });
@@ -240,7 +240,7 @@ filled_along<detail::read_t<X>> fill_missing(const X& t, const index_set& missin
   return fill_missing(t, missing, policy, detail::only_axis("fill_missing", t.shape()));
 }
 
-// By the distance of sorted keys, one for each place along the axis.
+// Fills by the distance of sorted keys, one for each place along the axis.
 template <detail::shaped_reader X, detail::distant_keys Keys>
 filled_along<detail::read_t<X>> fill_missing(const X& t, const index_set& missing, const Keys& keys, fill_policy policy, const ints& axes) {
   const auto held = detail::borrowed_handle(t);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// argpartition and argpartition_by: the runs of neighbours that are equal, or for which a function gives equal keys, as ranges of
-// positions. NaN is equal to NaN here. The function is called once for each element.
+// argpartition and argpartition_by: runs of equal neighbours, or of neighbours with equal keys by a function, as ranges of positions. NaN
+// equals NaN here. Eager; the calling thread calls the function once for each element.
 #pragma once
 
 #include <ravel/base/index_range.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // argsort and argsort_by: the positions of the elements in ascending order, equal ones by position. NaN comes last, or first, or is an
-// error, also where the order is the user's. Elements of the closed set are sorted by their bits.
+// error, also with a user's order. Elements of the closed set are sorted by their bits. Eager, with fresh results.
 #pragma once
 
 #include <ravel/exec/serial.hpp>
@@ -13,7 +13,7 @@
 
 namespace ravel {
 
-// (GCC thinks that the name within hides ravel::last.)
+// (GCC thinks that the inner name hides ravel::last.)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 enum class nan_place : unsigned char { last, first, refuse };
@@ -26,12 +26,12 @@ struct sort_direction {
   bool nan_first = false;
 };
 
-// Sorts the positions in `order` by the elements that stand there, equal ones as they come. Defined in src/ for every ordered element type
-// and for strings.
+// Sorts the positions in `order` by their elements; equal elements keep their order. Defined in src/ for every ordered element type and for
+// strings.
 template <class T>
 void sort_positions(const node<T>& source, sort_direction how, index_t* order);
 
-// All elements where they lie, or in a copy of their own.
+// All elements, where they lie or in a copy.
 template <class T>
 class elements_at_hand {
  public:
@@ -55,7 +55,7 @@ void check_nan(const R& r, nan_place nan, const char* operation) {
   }
 }
 
-// The part of `order` where stands what an order is asked about, once NaN has been moved to its end.
+// Moves positions of NaN to the end of `order`; gives the part before them, which an order is called on.
 template <bool Own, class T>
 std::span<index_t> numbers_of(const elements_at_hand<T>& values, nan_place nan, std::span<index_t> order) {
   if constexpr (hidden_from_order<T, Own>) {
@@ -98,7 +98,7 @@ inline buffer<index_t> places_in_order(index_t n) {
   return order;
 }
 
-// Of a sparse reader only what is stored is sorted: the fills are one run, in the order of their positions.
+// Sorts only the entries of a sparse reader: the fills are one run, in the order of their positions.
 template <element T>
 buffer<index_t> order_of_entries(const node<T>& source, sort_direction how) {
   entry_pass pass;
@@ -145,7 +145,7 @@ template <detail::input R, detail::order_option<R, nan_place>... Options>
 buffer<index_t> argsort(const R& r, Options... options) {
   const nan_place nan = detail::option_or(nan_place::last, options...);
   const sort_order direction = detail::option_or(sort_order::ascending, options...);
-  const auto held = detail::borrowed_handle(r);  // what is asked for its size and then read
+  const auto held = detail::borrowed_handle(r);  // the size and the elements come from one handle
   if constexpr (detail::is_given<nan_place, Options...>) detail::check_nan(held, nan, "argsort");
   if constexpr ((detail::order_of<Options, R> || ...)) {
     const auto order = detail::places_in_order(held.size());
@@ -159,7 +159,7 @@ buffer<index_t> argsort(const R& r, Options... options) {
 
 namespace detail {
 
-// Lines that have no entries go each to its place in the result, and what is needed for that is kept for all of them. Defined in src/.
+// Each line without entries goes to its place in the result; all of them share one workspace. Defined in src/.
 template <class T>
 tensor<index_t> argsorted_lines(const tensor<const T>& x, const tensor<index_t>* given, index_t axis, sort_direction how);
 
@@ -170,7 +170,7 @@ bool lines_without_entries(const X& t) {
 
 }  // namespace detail
 
-// Where in its line each element of the sorted line stood.
+// For each element of the sorted line, its position in the original line.
 template <detail::shaped_reader X, detail::order_option<X, nan_place>... Options>
   requires detail::has_order<X, Options...>
 tensor<index_t> argsort(const X& t, const ints& axes, Options... options) {
@@ -206,7 +206,7 @@ template <detail::keepable R>
   return descending_key<detail::read_t<R>>{reader<detail::read_t<R>>(std::forward<R>(r))};
 }
 
-// A key of argsort_by that is compared by an order of the user's. Keeps the reader.
+// A key of argsort_by with an order of the user's. Keeps the reader.
 template <class T, class Less>
 struct key_in_order {
   reader<T> key;
@@ -242,7 +242,7 @@ const auto& reader_of_key(const K& key) {
   }
 }
 
-// Stable sorts from the last key to the first.
+// Sorts stably, from the last key to the first.
 template <class First, class... More>
 void sort_by_keys(std::span<index_t> order, const First& first, const More&... more) {
   if constexpr (sizeof...(More) > 0) sort_by_keys(order, more...);
@@ -256,7 +256,7 @@ void sort_by_keys(std::span<index_t> order, const First& first, const More&... m
   }
 }
 
-// A key for the time of one call.
+// A key for the duration of one call.
 template <class K>
 decltype(auto) hold_key(const K& key) {
   if constexpr (is_descending_key<K> || is_key_in_order<K>) {
@@ -268,8 +268,8 @@ decltype(auto) hold_key(const K& key) {
 
 }  // namespace detail
 
-// By the first key, where that is equal by the second, and so on; ascending where a key is not given as descending(key), or
-// as ordered_by(key, less). NaN comes last.
+// Sorts by the first key, equal ones by the second, and so on. A key is ascending unless it is given as descending(key) or ordered_by(key,
+// less). NaN comes last.
 template <detail::sort_key First, detail::sort_key... More>
 buffer<index_t> argsort_by(const First& first, const More&... more) {
   (detail::check_one_shape("argsort_by", first, more), ...);

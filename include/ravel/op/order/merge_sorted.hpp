@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// merge_sorted: the elements of sorted readers as one sorted buffer, NaN last, of equal ones those of the earlier reader first. That each
-// is sorted is checked, and the first place that breaks the order is named.
+// merge_sorted: the elements of sorted readers as one sorted buffer, NaN last; of equal elements, those of the earlier reader come first.
+// Checks that each reader is sorted, and names the first place that is not. Eager, with a fresh result.
 #pragma once
 
 #include <ravel/base/error.hpp>
@@ -17,7 +17,7 @@ namespace ravel {
 
 namespace detail {
 
-// For an error: what has no text says nothing.
+// Text for an error; empty for a value without text.
 template <class T>
 std::string text_of_value(const T& value) {
   if constexpr (time_element<T>) return time_text(value);
@@ -28,10 +28,10 @@ std::string text_of_value(const T& value) {
 [[noreturn]] RAVEL_API void throw_unsorted(const char* operation, const char* which, index_t position, const std::string& value,
                                            const std::string& before);
 
-// The first place whose element comes before its neighbour on the left, or the size.
+// The first place whose element comes before its left neighbour, or the size.
 template <class T>
 index_t first_unsorted(const T* values, index_t n) {
-  constexpr index_t piece = 1024;  // without a question at each element
+  constexpr index_t piece = 1024;  // without a branch at each element
   for (index_t done = 1; done < n; done += piece) {
     check_stop();
     const index_t end = std::min(n, done + piece);
@@ -52,7 +52,7 @@ void check_sorted(const char* operation, const char* which, const T* values, ind
 
 RAVEL_API std::string name_of_part(std::size_t part);
 
-// Parts of a buffer, each sorted and ending where the next begins, made one: neighbours at a time.
+// Merges sorted parts of a buffer, each ending where the next begins, two neighbours at a time.
 template <class T>
 buffer<T> merge_parts(buffer<T> values, std::vector<index_t> starts) {
   auto merged = make_buffer<T>(values.size());
@@ -108,12 +108,12 @@ template <detail::sortable First, detail::sortable... More>
   }(detail::node_for_call(first), detail::node_for_call(more)...);
 }
 
-// Of readers whose number is known late, in any range.
+// Merges a range of readers whose number is known only at run time.
 template <std::ranges::forward_range Parts>
   requires detail::handle<std::ranges::range_value_t<Parts>> && detail::sortable<std::ranges::range_value_t<Parts>>
 [[nodiscard]] auto merge_sorted(const Parts& readers) {
   using T = detail::read_t<std::ranges::range_value_t<Parts>>;
-  std::vector<reader<T>> kept;  // a range may make what it gives
+  std::vector<reader<T>> kept;  // a range may make its elements on the fly
   for (const auto& r : readers) kept.emplace_back(r);
   std::vector<const detail::node<T>*> parts;
   for (const reader<T>& r : kept) parts.push_back(&detail_access::node(r));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// rank: the place of each element in ascending order, counted from 1; equal elements share one or not, as is asked for. NaN has no place:
-// its rank is NaN.
+// rank: the place of each element in ascending order, counted from 1. An option says if equal elements share a rank. The rank of NaN is
+// NaN. Eager, with fresh results.
 #pragma once
 
 #include <ravel/op/order/argsort.hpp>
 
 namespace ravel {
 
-// What equal elements get: the mean of their places, the least, the greatest, the number of different elements up to them, or each its own
-// as they come.
+// The rank of equal elements: the mean, the least or the greatest of their places, the number of different elements up to them, or a place
+// of its own for each in their order.
 enum class rank_ties : unsigned char { average, min, max, dense, ordinal };
 
 namespace detail {
@@ -33,14 +33,14 @@ constexpr double rank_of(rank_ties ties, const tied_places& here, index_t place)
   }
 }
 
-// The same NaN where it is a number.
+// The same NaN, if the element is a number type.
 template <class T>
 double rank_of_nan(const T& value) {
   if constexpr (floating_value<T>) return static_cast<double>(value);
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-// Of elements that are so in order.
+// `order` puts the elements in ascending order.
 template <class T>
 void write_ranks(const node<T>& source, const index_t* order, rank_ties ties, double* ranks) {
   const elements_at_hand<T> values(source);

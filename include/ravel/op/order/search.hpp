@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// lower_bound, upper_bound, binary_search and searchsorted: where a value belongs in a sorted reader, NaN last as sort leaves it. Types may
-// differ where < compares them, by value among elements. That the reader is sorted is not checked; the place is inside in any case.
+// lower_bound, upper_bound, binary_search and searchsorted: the place of a value in a sorted reader, with NaN last, as sort leaves it.
+// Types may differ if < compares them; elements compare by value. They do not check that the reader is sorted; the place is within bounds
+// in any case. Safe to call from any thread.
 #pragma once
 
 #include <ravel/exec/detail/pieces.hpp>
@@ -20,7 +21,7 @@ namespace detail {
 template <class Less, class R, class V>
 concept searches = input<R> && predicate_on<Less, element_ref<R>, const V&> && predicate_on<Less, const V&, element_ref<R>>;
 
-// How many of the elements at(0), at(1), ... come before `value`, or with the right side do not come behind it.
+// The number of elements at(0), at(1), ... that come before `value`; with the right side, that do not come behind it.
 template <class V, class Less, class At>
 index_t place_among(index_t n, const V& value, search_side side, Less& less, At at) {
   index_t first = 0;
@@ -45,7 +46,7 @@ index_t place_in_reader(const R& r, const V& value, search_side side, Less& less
   return place_in<read_t<R>>(node_for_call(r), value, side, less);
 }
 
-// Of every value. What is computed is computed once where there are many of them.
+// The place of every value. Computes a lazy reader once if there are many values.
 template <class T, class V, class Less>
 buffer<index_t> places_in(const node<T>& of, const node<V>& values, search_side side, Less& less) {
   constexpr index_t probes = 16;
@@ -73,13 +74,13 @@ buffer<index_t> places_in_src(const node<T>& of, const node<T>& values, search_s
 
 }  // namespace detail
 
-// The first place whose element does not come before the value; the size if there is none.
+// The first place whose element does not come before the value, or the size.
 template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted_before>
 [[nodiscard]] index_t lower_bound(const R& r, const V& value, Less less = {}) {
   return detail::place_in_reader(r, value, search_side::left, less);
 }
 
-// The first place whose element comes behind the value.
+// The first place whose element comes behind the value, or the size.
 template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted_before>
 [[nodiscard]] index_t upper_bound(const R& r, const V& value, Less less = {}) {
   return detail::place_in_reader(r, value, search_side::right, less);
@@ -93,7 +94,7 @@ template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted
   return place < node.size() && !less(value, node.at(place));
 }
 
-// The place of every value. A reader that is computed is computed once where there are many values.
+// The place of every value. Computes a lazy reader once if there are many values.
 template <detail::input R, detail::line_input V, detail::searches<R, detail::read_t<V>> Less = detail::sorted_before>
 buffer<index_t> searchsorted(const R& r, const V& values, search_side side = search_side::left, [[maybe_unused]] Less less = {}) {
   using T = detail::read_t<R>;
@@ -109,7 +110,7 @@ buffer<index_t> searchsorted(const R& r, const V& values, Less less, search_side
   return searchsorted(r, values, side, less);
 }
 
-// Of a tensor of values in its shape. Options are a search_side and an order of yours.
+// For a tensor of values, in its shape. Options are a search_side and an order.
 template <detail::input R, detail::shaped_reader V, class... Options>
   requires requires(const R& r, const reader<detail::read_t<V>>& values, Options... options) { searchsorted(r, values, options...); }
 tensor<index_t> searchsorted(const R& r, const V& values, Options... options) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// sort: the elements in ascending order, NaN last, as a new buffer, or every line along an axis; or by an order of the user's, which never
-// sees a NaN of a floating type; equal elements keep theirs. Whatever an order answers, all elements are there once.
+// sort: the elements in ascending order, NaN last, as a new buffer, or every line along an axis. It takes an order of the user's, which
+// never sees a floating NaN. Equal elements keep their order. Whatever an order answers, the result has every element once. Eager.
 #pragma once
 
 #include <ravel/element/ticks.hpp>
@@ -26,11 +26,11 @@ concept sortable = ordered_reader<R>;
 template <class R>
 concept unsortable = unordered_reader<R>;
 
-// Which elements no order is asked about: the elements' own of none that differ from themselves, the user's of no NaN of a floating type.
+// Elements that no order is called on: for the natural order, elements that differ from themselves; for a user's order, floating NaN.
 template <class T, bool Own>
 concept hidden_from_order = (Own && may_differ_from_itself<T>) || (!Own && floating_or_time<T>);
 
-// Moves what an order is not asked about behind the others, which keep their order; the others.
+// Moves elements that the order is not called on behind the others, which keep their order. Gives the others.
 template <bool Own, class T>
 std::span<T> put_nan_last(std::span<T> elements) {
   if constexpr (real_element<T>) {
@@ -43,7 +43,7 @@ std::span<T> put_nan_last(std::span<T> elements) {
   }
 }
 
-// The user's order among the options, or the one that holds where there is none.
+// The user's order among the options, or the default.
 template <class R, class Less>
 Less& own_order_or(Less& otherwise) {
   return otherwise;
@@ -59,11 +59,11 @@ auto& own_order_or(Less& otherwise, First& first, More&... more) {
 
 template <class Option, class R, class... Allowed>
 concept order_option = order_of<Option, R> || among<Option, sort_order, Allowed...>;
-// There is an order, of the elements' own or given.
+// True if the elements have an order or the options give one.
 template <class R, class... Options>
 concept has_order = input<R> && (sortable<R> || (order_of<Options, R> || ...));
 
-// The elements' own, of those that are not hidden from it.
+// The natural order of elements that are not hidden from it.
 struct own_less {
   template <class T>
   bool operator()(const T& a, const T& b, bool descending = false) const {
@@ -72,7 +72,7 @@ struct own_less {
   }
 };
 
-// less, or the other way round.
+// less, or its reverse.
 template <class Less>
 auto directed(Less& less, sort_order direction) {
   return [&less, descending = direction == sort_order::descending](const auto& a, const auto& b) {
@@ -89,12 +89,12 @@ void sort_in_place(std::span<T> elements, Options... options) {
   using R = std::span<const T>;
   const sort_order direction = option_or(sort_order::ascending, options...);
   if constexpr (in_src<T> && !(order_of<Options, R> || ...)) {
-    // Turned round before and after, so that equal elements, which may be zeros of two signs, keep their order.
+    // Reversed before and after, so that equal elements keep their order. They may be zeros of two signs.
     if (direction == sort_order::descending) std::reverse(elements.begin(), elements.end());
     sort_elements(elements.data(), static_cast<index_t>(elements.size()));
     if (direction == sort_order::descending) std::ranges::reverse(put_nan_last<true>(elements));
   } else if constexpr (counted_in_place<T> && !(order_of<Options, R> || ...)) {
-    // What a time counts is its one member, which stands where it stands.
+    // The ticks of a time are its only member, at the same address.
     sort_in_place(std::span<ticks_t<T>>(reinterpret_cast<ticks_t<T>*>(elements.data()), elements.size()), options...);
   } else {
     const own_less otherwise;
@@ -103,7 +103,7 @@ void sort_in_place(std::span<T> elements, Options... options) {
   }
 }
 
-// All elements, where those that are stored are in order.
+// All elements, if the stored ones are in order.
 template <class T>
 buffer<T> with_fills_in_order(const own_elements<T>& elements, sort_order direction) {
   const auto& [stored, fills] = elements;
@@ -150,7 +150,7 @@ template <detail::input R, detail::order_option<R>... Options>
 
 namespace detail {
 
-// Lines of a copy, sorted where they stand; those of a sparse tensor by what they store.
+// Sorts lines of a copy in place; lines of a sparse tensor by their entries.
 template <class T, class... Options>
 tensor<T> sorted_lines(const tensor<const T>& x, const tensor<T>* given, index_t axis, Options... options) {
   if (by_entries<T>(detail_access::node(x)))
@@ -179,7 +179,7 @@ tensor<T> sorted_lines_in_src(const tensor<const T>& x, const tensor<T>* given, 
 
 }  // namespace detail
 
-// Every line in order, as the operation on it alone has it.
+// Sorts every line as the operation sorts it alone.
 template <detail::shaped_reader X, detail::order_option<X>... Options>
   requires detail::has_order<X, Options...>
 [[nodiscard]] auto sort(const X& t, const ints& axes, Options... options) {
@@ -194,7 +194,7 @@ template <detail::shaped_reader X, detail::order_option<X>... Options>
 
 RAVEL_FACES(sort)  // by the elements' own order, or by less of two elements: sort(x, less, sort_order::descending), sort(t, axis, less)
 
-// A function of std, too, would take an axis in braces behind elements of a type of theirs.
+// Prevents functions of std from taking an axis in braces behind elements of a std type.
 template <detail::shaped_reader X, class... Others>
 void sort(const X& t, const ints& axis, Others... others) = delete;  // the elements have no order of their own: sort(t, axis, less)
 

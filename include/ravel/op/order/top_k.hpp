@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// arg_top_k: the positions of the k greatest elements, the greatest first, as argsort in descending order begins; by an order of the user's
-// the k that come first in it. nth_element: the element that stands at place k of sort(r). Both without sorting the rest.
+// arg_top_k: the positions of the k greatest elements, the greatest first, as argsort in descending order begins; with a user's order, the
+// first k in it. nth_element: the element at place k of sort(r). Neither sorts the rest. Eager, with fresh results.
 #pragma once
 
 #include <ravel/loop/clone.hpp>
@@ -16,11 +16,11 @@ namespace detail {
 
 [[noreturn]] RAVEL_API void throw_top_k(index_t k, index_t n);
 
-// Partitions what is stored, and gives the element at place k of all. Defined in src/ for every ordered element type.
+// Partitions the stored elements, and gives the element at place k of all. Defined in src/ for every ordered element type.
 template <class T>
 T nth_of_elements(const own_elements<T>& elements, index_t k);
 
-// The best k so far as a heap with the worst of them in front. NaN is worse than any number.
+// The best k so far as a heap, with the worst in front. NaN is worse than any number.
 template <class T, class Before>
 class best_places {
  public:
@@ -37,7 +37,7 @@ class best_places {
     }
     return true;
   }
-  // Those of positions behind all that were taken.
+  // Takes the best of others, whose positions are behind all that were taken.
   void take_all(best_places&& others) {
     others.sort();
     for (const candidate& each : others.best_) take(each.value, each.position);
@@ -74,7 +74,7 @@ class best_places {
   std::vector<candidate> best_;
 };
 
-// Fills are equal: the first k of them are enough.
+// Fills are equal, so the first k are enough.
 template <class T, class Before>
 buffer<index_t> top_k(const node<T>& of, index_t k, Before& before) {
   if (k < 0 || k > of.size()) throw_top_k(k, of.size());
@@ -92,7 +92,7 @@ buffer<index_t> top_k(const node<T>& of, index_t k, Before& before) {
     each_entry_and_gap(of, k, [&](const T& value, index_t position) { return found.take(value, position); });
     return found.places();
   }
-  constexpr index_t worth_finding_apart = 4096;  // elements for each that is wanted
+  constexpr index_t worth_finding_apart = 4096;  // elements for each wanted position
   if (!current_executor || k > of.size() / worth_finding_apart) return best_of(0, of.size())->places();
   [[maybe_unused]] const sharing_for<Before, const T&, const T&> rule;
   auto parts = made_in_pieces(of.size(), 1, best_of);
@@ -122,7 +122,7 @@ buffer<index_t> arg_top_k(const R& r, index_arg k, Less less) {
   return detail::top_k<detail::read_t<R>>(detail::node_for_call(r), k, less);
 }
 
-// Of all elements, whatever their shape.
+// Works on all elements, whatever their shape.
 template <detail::input R, detail::order_of<R>... Less>
   requires(sizeof...(Less) <= 1 && detail::has_order<R, Less...>)
 [[nodiscard]] auto nth_element(const R& r, index_arg k, Less... less) {
@@ -143,7 +143,7 @@ template <detail::input R, detail::order_of<R>... Less>
   }
 }
 
-// Of every line the element at place k of it in order, or where its k greatest stand.
+// For every line: the element at place k in order, or the positions of its k greatest.
 template <detail::shaped_reader X, detail::order_option<X, keep_t>... Options>
   requires detail::has_order<X, Options...>
 [[nodiscard]] auto nth_element(const X& t, index_arg k, const ints& axes, Options... options) {

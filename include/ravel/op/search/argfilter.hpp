@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// argfilter: the positions where a predicate holds, or a mask is true, ascending; a range where they follow one another in equal steps. Two
-// readers of one size may be asked together. The predicate is called once for each element, in order; by several threads where they help.
+// argfilter: the positions where a predicate holds or a mask is true, ascending; a range if they follow in equal steps. It also takes two
+// readers of one size. The predicate is called once for each element, in order; several threads may call it if they help.
 #pragma once
 
 #include <ravel/exec/detail/pieces.hpp>

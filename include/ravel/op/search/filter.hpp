@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // filter and compress: the elements that a predicate or a mask keeps, in order, as a new buffer; compress along an axis of a tensor too.
-// Eager, so that the predicate is called once for each element. Where several threads help, each keeps those of a piece, and the pieces are
-// joined.
+// Eager, so the predicate is called once for each element. If several threads help, each filters a piece, and the pieces are joined.
 #pragma once
 
 #include <ravel/exec/detail/pieces.hpp>
@@ -62,7 +61,7 @@ void filter(const R& r, F f, More... more) = delete;  // the condition takes one
 template <detail::input R, readable Mask, class... More>
 void filter(const R& r, const Mask& mask, More... more) = delete;  // a condition is wanted; by a mask: compress(r, mask)
 
-// One thread reads the mask twice, so that the result is made in one piece.
+// One thread reads the mask twice, so that it can allocate the result at its final size.
 template <detail::input R, detail::mask M>
 buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
   using T = detail::read_t<R>;
@@ -89,7 +88,7 @@ buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
   return result;
 }
 
-// The positions along an axis where a mask, which has one answer for each, is true.
+// The positions along an axis where a mask is true. The mask has one element for each.
 template <detail::shaped_reader X, readable M>
   requires boolean_element<detail::read_t<M>>
 [[nodiscard]] auto compress(const X& t, const M& mask, index_arg axis) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// histogram, digitize and bincount: how many elements fall into each of some bins, into which bin each falls, and how often each small
-// number comes up. A bin holds its lower edge, the last one its upper edge too. Values meet edges in double precision.
+// histogram, digitize and bincount: the number of elements in each bin, the bin of each element, and the count of each small number. A bin
+// includes its lower edge, the last one its upper edge too. Values and edges compare in double precision. Eager, with fresh results.
 #pragma once
 
 #include <ravel/lazy/cast.hpp>
@@ -16,11 +16,11 @@ namespace ravel {
 
 struct [[nodiscard]] histogram_counts {
   buffer<index_t> counts;
-  buffer<double> edges;  // one more than counts
+  buffer<double> edges;  // one more than there are counts
 };
 
-// How many bins of equal width there are, by what is found inside the limits: the rules of NumPy. automatic: as narrow as
-// freedman_diaconis or sturges has them, whichever is narrower.
+// The rule for the number of bins of equal width, from the elements inside the limits, as in NumPy. automatic: the narrower bins of
+// freedman_diaconis and sturges.
 enum class bin_rule : unsigned char { automatic, sturges, freedman_diaconis, scott, sqrt, rice, doane, stone };
 
 namespace detail {
@@ -30,7 +30,7 @@ struct bin_limits {
   double high;
 };
 
-// Bins of equal width; without limits from the least element to the greatest.
+// Bins of equal width; without limits, from the least element to the greatest.
 RAVEL_API histogram_counts count_even_bins(const node<double>& values, index_t bins, const bin_limits* limits, nan_policy policy);
 RAVEL_API index_t bins_by(bin_rule rule, const reader<double>& values, const bin_limits* limits);
 RAVEL_API histogram_counts count_bins(const node<double>& values, const buffer<double>& edges, nan_policy policy);
@@ -40,7 +40,7 @@ RAVEL_API buffer<index_t> bins_of(const node<double>& values, const buffer<doubl
 RAVEL_API buffer<index_t> count_each(const node<index_t>& values, index_t at_least);
 RAVEL_API buffer<double> weigh_each(const node<index_t>& values, const node<double>& weights, index_t at_least);
 
-// operation(r as a node of index_t); a number that is none is a type_error.
+// Calls operation(r as a node of index_t). A number that is not an integer is a type_error.
 template <class R, class Operation>
 auto with_indices(const R& r, Operation operation) {
   const reader<index_t> indices = cast<index_t>(borrowed_handle(r));
@@ -63,7 +63,7 @@ struct between {
   double high;
 };
 
-// Without limits from the least element to the greatest.
+// Without limits, bins go from the least element to the greatest.
 template <detail::number_reader R, detail::among<bins, bin_rule, between, nan_policy>... Options>
 histogram_counts histogram(const R& r, Options... options) {
   static_assert(!(detail::is_given<bins, Options...> && detail::is_given<bin_rule, Options...>), "the number of bins is given twice");
@@ -96,7 +96,7 @@ histogram_counts histogram(const R& r, std::initializer_list<double> edges, Opti
 template <class T>
 struct time_counts {
   buffer<index_t> counts;
-  buffer<T> edges;  // one more than counts
+  buffer<T> edges;  // one more than there are counts
 };
 
 namespace detail {
@@ -112,7 +112,7 @@ RAVEL_API void check_edge_count(index_t count);
 
 }  // namespace detail
 
-// Times of whole ticks, between edges that do not fall.
+// Takes times of whole ticks, between edges that do not fall.
 template <detail::times_reader R, detail::times_reader Edges>
   requires detail::input<R> && detail::input<Edges> && std::same_as<detail::read_t<R>, detail::read_t<Edges>> &&
            detail::has_whole_ticks<detail::read_t<R>>
@@ -167,8 +167,8 @@ void histogram(const X& t, const ints& axes, Options... options) = delete;  // e
 
 enum class closed_edge : unsigned char { lower, upper };
 
-// i where edges[i - 1] <= value < edges[i], or with the upper edge closed edges[i - 1] < value <= edges[i]; for edges that fall the other
-// way round. 0 and edges.size() are outside. NaN is greater than every edge.
+// The result is i if edges[i - 1] <= value < edges[i], or with the upper edge closed, if edges[i - 1] < value <= edges[i]; the other way
+// round for falling edges. 0 and edges.size() are outside. NaN is greater than every edge.
 template <detail::number_reader R, detail::number_reader Edges, detail::among<closed_edge>... Options>
   requires detail::line_input<R>
 buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
@@ -182,7 +182,7 @@ template <detail::number_reader R, detail::among<closed_edge>... Options>
   return digitize(r, buffer<double>(edges), options...);
 }
 
-// Times of whole ticks, by edges that do not fall.
+// Takes times of whole ticks, by edges that do not fall.
 template <detail::times_reader R, detail::times_reader Edges, detail::among<closed_edge>... Options>
   requires detail::line_input<R> && detail::input<Edges> && detail::has_whole_ticks<detail::read_t<R>> &&
            detail::has_whole_ticks<detail::read_t<Edges>> && detail::searches<detail::sorted_before, Edges, detail::read_t<R>>
@@ -201,18 +201,18 @@ tensor<index_t> digitize(const X& t, const Edges& edges, Options... options) {
 
 RAVEL_REFUSES(digitize)  // of numbers with an order, by a reader of edges; with closed_edge::upper
 
-// bincount(x, at_least{10}) counts 0 to 9 in any case.
+// bincount(x, at_least{10}) always counts 0 to 9.
 struct at_least {
   index_arg value = 0;
 };
 
-// How often 0, 1, 2, … come up, as far as the greatest element.
+// The counts of 0, 1, 2, … up to the greatest element.
 template <detail::whole_reader R, detail::among<at_least>... Options>
 buffer<index_t> bincount(const R& r, Options... options) {
   return detail::with_indices(
       r, [&](const auto& values) { return detail::count_each(values, detail::option_or(at_least{}, options...).value); });
 }
-// The sums of their weights instead.
+// Sums the weights instead of counting.
 template <detail::whole_reader R, detail::number_reader Weights, detail::among<at_least>... Options>
 buffer<double> bincount(const R& r, const Weights& weights, Options... options) {
   detail::check_one_shape("bincount", r, weights);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// index_of and last_index_of: where a value comes first or last, or nothing; of many values where each comes first. They stop at the block
-// that decides, and of sparse readers look at the entries. Elements compare by value, so that NaN is nowhere.
+// index_of and last_index_of: the first or last position of a value, or nothing; for many values, the first position of each. They stop at
+// the deciding block, and search sparse readers by their entries. Elements compare by value, so NaN is never found. Eager; safe to call
+// from any thread.
 #pragma once
 
 #include <ravel/element/detail/compare.hpp>
@@ -16,7 +17,7 @@
 
 namespace ravel {
 
-// What is nowhere, among positions.
+// The position of a value that is not found.
 inline constexpr index_t no_position = -1;
 
 namespace detail {
@@ -33,12 +34,12 @@ std::optional<index_t> place_where(const R& r, const V& value, Search search) {
   return place < 0 ? std::nullopt : std::optional(place);
 }
 
-// f(elements, so many, the position of each) until it answers false; of a sparse node for its entries, and the fill where it stands first,
-// as soon as that is known.
+// Calls f(elements, their number, the position of each) until it gives false. Of a sparse node, f gets the entries, and the fill at its
+// first position as soon as that is known.
 template <class T, class F>
 void each_first(const node<T>& elements, const F& f) {
   if (!by_entries(elements)) {
-    constexpr index_t piece = 1024;  // memory comes as one block, and need not be looked at to its end
+    constexpr index_t piece = 1024;  // memory comes as one block, but the search may stop early
     std::unique_ptr<T[]> room;
     for (source_blocks<T> blocks(elements); blocks.next();) {
       const auto [b, position, n] = blocks.at_hand();
@@ -66,7 +67,7 @@ void each_first(const node<T>& elements, const F& f) {
   pass_fill(gap.found(elements.size()));
 }
 
-// The values are numbered, and the elements looked up among them until all were found.
+// Numbers the values, and looks up the elements among them until all values were found.
 template <class T>
 buffer<index_t> first_places(const node<T>& elements, const node<T>& values) {
   key_column<T> wanted(values.size());
@@ -118,8 +119,7 @@ template <detail::input R, detail::value_beside<R> V>
   return detail::place_where(r, value, [](const auto& source, auto equal) { return detail::last_place(source, equal); });
 }
 
-// Of each value the position where it comes first, or no_position: one pass over what is stored, which is numbered by its hash. NaN is
-// nowhere.
+// The first position of each value, or no_position: one pass over the stored elements, looked up by hash. NaN is never found.
 template <detail::groupable R, detail::line_input V>
   requires std::same_as<detail::read_t<R>, detail::read_t<V>>
 buffer<index_t> index_of(const R& r, const V& values) {
@@ -131,7 +131,7 @@ buffer<index_t> index_of(const R& r, const V& values) {
   }
 }
 
-// Of a tensor of values in its shape.
+// For a tensor of values, in its shape.
 template <detail::groupable R, detail::shaped_reader V>
   requires std::same_as<detail::read_t<R>, detail::read_t<V>>
 tensor<index_t> index_of(const R& r, const V& values) {

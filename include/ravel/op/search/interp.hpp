@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// interp: a function that is known at some places, as straight lines between them; beyond the ends it stays what it is there. In double
-// precision, as NumPy has it.
+// interp: a function that is known at some places, interpolated with straight lines; beyond the ends it stays constant. In double
+// precision, as in NumPy. Eager, with fresh results.
 #pragma once
 
 #include <ravel/lazy/arithmetic_functions.hpp>
@@ -15,12 +15,12 @@ namespace ravel {
 
 namespace detail {
 
-// The places rise; NaN gives NaN.
+// The places ascend; NaN gives NaN.
 RAVEL_API void interpolate(std::span<const double> at, std::span<const double> places, std::span<const double> values, double* out);
 
 }  // namespace detail
 
-// interp(x, places, values): the value at each element of x, where places rise. Any of them may stand in braces.
+// interp(x, places, values): the value at each element of x; the places ascend. Each argument may stand in braces.
 template <detail::number_reader R = buffer<double>, detail::number_reader Places = buffer<double>,
           detail::number_reader Values = buffer<double>>
   requires detail::line_input<R>
@@ -32,7 +32,7 @@ buffer<double> interp(const R& r, const Places& places, const Values& values) {
   return result;
 }
 
-// Between points of time, which are taken by how much later they are than the first place: in the finer of the two units, exact to 2^53.
+// Points of time count from the first place, in the finer of the two units, exact up to 2^53.
 template <detail::times_reader R, detail::times_reader Places, detail::number_reader Values>
   requires detail::line_input<R> && detail::input<Places> && requires(detail::read_t<R> a, detail::read_t<Places> b) { a - b; }
 buffer<double> interp(const R& r, const Places& places, const Values& values) {
@@ -46,7 +46,7 @@ buffer<double> interp(const R& r, const Places& places, const Values& values) {
   return interp(later(r), later(known), values);
 }
 
-// Of a tensor in its shape.
+// For a tensor, in its shape.
 template <detail::shaped_reader X, detail::number_reader Places = buffer<double>, detail::number_reader Values = buffer<double>>
   requires detail::number_reader<X>
 tensor<double> interp(const X& t, const Places& places, const Values& values) {

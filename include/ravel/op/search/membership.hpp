@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// membership: for each element, is it one of some values, or of a reader of integers, is it a member of an index set? A buffer of bools, of
-// which argfilter makes positions. NaN is one of the values when NaN is among them.
+// membership: for each element, true if it is one of some values, or for integers, a member of an index set. Gives a buffer of bools, which
+// argfilter turns into positions. NaN is found if NaN is among the values. Eager, with fresh results.
 #pragma once
 
 #include <ravel/index/index_set.hpp>
@@ -60,7 +60,7 @@ buffer<bool> membership(const R& r, const index_set& set) {
   });
 }
 
-// Of a tensor in its shape.
+// For a tensor, in its shape.
 template <detail::shaped_reader X, class V>
   requires requires(const reader<detail::read_t<X>>& r, const V& values) { membership(r, values); }
 tensor<bool> membership(const X& t, const V& values) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// nonzero: where a mask is true, one row of coordinates for each place, in row-major order. The mask is read twice.
+// nonzero: the places where a mask is true, one row of coordinates for each, in row-major order. Eager, with a fresh result; reads the mask
+// twice.
 #pragma once
 
 #include <ravel/op/fold/logic.hpp>

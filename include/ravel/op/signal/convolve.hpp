@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// convolve and correlate: at every place the sum of the elements under a window, each times its weight; convolve turns the window round,
-// correlate conjugates complex weights. In one fixed order, weight after weight, in double precision for floating and complex types, exact
-// for integers; or by Fourier transforms where that takes less time, which the sizes alone decide.
+// convolve and correlate: at every place, the sum of the elements under a window, each times its weight. convolve reverses the window;
+// correlate conjugates complex weights. Weights are taken in one fixed order, in double precision for floating and complex types, exact for
+// integers. Fourier transforms are used if they take less time, which only the sizes decide. Eager, with fresh results.
 #pragma once
 
 #include <ravel/lazy/complex.hpp>
@@ -12,29 +12,29 @@
 
 namespace ravel {
 
-// Of n elements and m weights: full gives n + m - 1 places, wherever they meet; same gives n, those in the middle of the full ones; valid
-// gives the n - m + 1 at which the window lies inside.
+// For n elements and m weights, full gives n + m - 1 places, wherever they meet; same gives n, the middle of the full ones; valid gives the
+// n - m + 1 places with the window inside.
 enum class convolve_mode : unsigned char { full, same, valid };
 
-// direct: the sum written down. fft: by Fourier transforms, which for floating and complex elements cost the logarithm of the number of
-// weights, with an error relative to the largest of the results around. automatic: what takes less time for such sizes.
+// direct: the plain sum. fft: Fourier transforms, whose cost for floating and complex elements grows with the logarithm of the number of
+// weights, with an error relative to the largest result nearby. automatic: the faster one for the sizes.
 enum class convolve_method : unsigned char { automatic, direct, fft };
 
 namespace detail {
 
 RAVEL_API window_reach convolve_reach(index_t weights, convolve_mode mode, edge_mode edge);
 
-// Weight j meets the element offsets[j] behind the place, in rows of n places each.
+// Weight j meets the element offsets[j] behind the place. Rows have n places each.
 struct window_rows {
   std::span<const index_t> offsets;  // the last is the largest
   std::span<const index_t> starts;
   index_t n;
 };
 
-// out[i] is the sum of weights[j] * data[i + offsets[j]], for the places of each row. Defined in src/ for what sums are kept in.
+// out[i] is the sum of weights[j] * data[i + offsets[j]], for the places of each row. Defined in src/ for the types of sums.
 template <class A>
 void correlate_rows(std::span<const A> data, std::span<const A> weights, const window_rows& rows, convolve_method method, A* out);
-// The same for n places of one row, and weights side by side.
+// The same for n places of one row, with consecutive weights.
 template <class A>
 void correlate_inside(std::span<const A> data, std::span<const A> weights, index_t n, convolve_method method, A* out);
 
@@ -54,8 +54,8 @@ convolving convolving_by(const Options&... options) {
   return {option_or(convolve_mode::full, options...), option_or(edge_mode::zero, options...),
           option_or(convolve_method::automatic, options...)};
 }
-// The sums of lines of n elements at all places that the mode gives, one line after the other; what it needs is made once, but for
-// transforms. Looks at the weights. Defined in src/, too.
+// The sums for lines of n elements at all places of the mode, one line after the other. It prepares its data once, except for transforms.
+// Borrows the weights. Defined in src/, too.
 template <class A>
 class line_correlation {
  public:
@@ -69,10 +69,10 @@ class line_correlation {
   window_reach reach_;
   index_t places_ = 0;
   std::vector<index_t> offsets_;
-  buffer<A> whole_;  // a line with what lies beyond its ends, where it has to be written out
+  buffer<A> whole_;  // a line extended beyond its ends, if that has to be written out
 };
 
-// As they meet ascending elements.
+// In the order in which they meet ascending elements.
 template <class A, class W>
 buffer<A> weights_to_correlate(const W& window) {
   const buffer<A> weights = widened_elements<A>(window);
@@ -88,7 +88,7 @@ buffer<A> weights_to_convolve(const W& window) {
   return weights;
 }
 
-// weights: as they meet ascending elements
+// weights: in the order in which they meet ascending elements
 template <class A, class Out, class R>
 buffer<Out> correlate_with(const R& r, const buffer<A>& weights, const convolving& how) {
   const buffer<A> sums = with_widened<A>(r, [&](const node<A>& data) {
@@ -135,23 +135,23 @@ void convolve(detail::any_line r,  // numbers and weights with a type in common;
 
 namespace detail {
 
-// The shape of data with so many positions more at the ends of each axis, in row-major order, and what lies under a window in it.
+// The shape of data extended at the ends of each axis, in row-major order, and the positions under a window in it.
 struct window_grid {
   std::vector<index_t> given;                 // the extents of the data
-  std::vector<std::vector<index_t>> sources;  // of each axis, where every extended position comes from; -1: nowhere
+  std::vector<std::vector<index_t>> sources;  // for each axis, the source of every extended position; -1: none
   std::vector<index_t> strides;               // of the extended shape
-  index_t extended = 1;                       // its positions
-  std::vector<index_t> places;                // how many windows lie along each axis
+  index_t extended = 1;                       // the number of its positions
+  std::vector<index_t> places;                // the number of windows along each axis
   shape result;
-  std::vector<index_t> offsets;  // of the positions under a window from its first
-  std::vector<index_t> starts;   // of the rows of windows
+  std::vector<index_t> offsets;  // the positions under a window, from its first
+  std::vector<index_t> starts;   // the first position of each row of windows
 };
 RAVEL_API window_grid grid_of(const shape& data, std::span<const index_t> window, std::span<const window_reach> reach, edge_mode edge);
-// Defined in src/ for what sums are kept in.
+// Defined in src/ for the types of sums.
 template <class A>
 buffer<A> extended_by(const window_grid& grid, const A* data);
 
-// Of tensors in row-major memory; the weights as they meet ascending elements. Defined in src/ for what sums are kept in.
+// For tensors in row-major memory, with weights in the order in which they meet ascending elements. Defined in src/ for the types of sums.
 template <class A>
 tensor<A> correlate_nd(const tensor<const A>& data, const tensor<const A>& weights, convolve_mode mode, edge_mode edge,
                        convolve_method method, const tensor<A>* given);
@@ -177,7 +177,7 @@ auto correlate_tensors(const X& t, const W& weights, const Options&... options) 
   }
 }
 
-// Along every axis; written down before it is turned, as a tree of tensors would be turned node by node and each read where it stands.
+// Reversed along every axis, and written out first: a lazy tensor would be reversed node by node, and each node read element by element.
 template <class W>
 auto flipped_over(const W& window) {
   std::vector<index_t> axes(static_cast<std::size_t>(window.rank()));
@@ -185,7 +185,7 @@ auto flipped_over(const W& window) {
   return flip(in_memory_as<read_t<W>>(window), axes);
 }
 
-// Where it is complex.
+// Conjugates complex weights; leaves others.
 template <class W>
 auto as_conjugates(const W& window) {
   if constexpr (complex_element<read_t<W>>) {
@@ -195,7 +195,7 @@ auto as_conjugates(const W& window) {
   }
 }
 
-// Each line with the weights, as they meet ascending elements.
+// Correlates each line with the weights, in the order in which they meet ascending elements.
 template <class Out, class A, class X>
 tensor<Out> correlated_lines(const X& t, const buffer<A>& weights, index_t axis, const convolving& how) {
   const line_correlation<A> sums(t.extent(axis), weights.span(), how);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// cwt: the continuous wavelet transform, correlations with a wavelet for each of some widths, of one line or of all along an axis.
+// cwt: the continuous wavelet transform, a correlation with a wavelet for each of several widths, of one line or of all lines along an
+// axis. Eager, with fresh results.
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
@@ -34,7 +35,8 @@ tensor<double> wavelets_along(const R& r, const shape& of, index_t axis, const W
 
 }  // namespace detail
 
-// wavelet(points, width) gives that many weights, ten times the width or as many as there are elements; each width is a row of the result.
+// wavelet(points, width) gives that many weights: ten times the width, or the number of elements if that is smaller. Each width gives a row
+// of the result.
 template <detail::number_reader R, detail::number_reader Widths, detail::wavelet F>
 tensor<double> cwt(const R& r, const Widths& widths, F wavelet) {
   if constexpr (detail::shaped_reader<R>) detail::only_axis("cwt", r.shape());
@@ -53,7 +55,7 @@ tensor<double> cwt(const R& r, std::initializer_list<double> widths) {
   return cwt(r, buffer<double>(widths), &ricker);
 }
 
-// Of every line. The widths are the first axis of the result, before those of t.
+// For every line. The widths are the first axis of the result, before those of t.
 template <detail::real_tensor X, detail::number_reader Widths, detail::wavelet F>
 tensor<double> cwt(const X& t, const Widths& widths, F wavelet, const ints& axes) {
   return detail::wavelets_along(t, t.shape(), detail::one_axis("cwt", axes, t.rank()), widths, wavelet);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// detrend: elements less the straight line through them, by least squares, or less their mean; in pieces between breakpoints, if there are
-// any. In double precision.
+// detrend subtracts the least-squares line, or the mean, from the elements; separately for each piece between breakpoints. In double
+// precision. Eager, with fresh results.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -10,7 +10,7 @@ namespace ravel {
 
 enum class trend_kind : unsigned char { linear, constant };
 
-// Positions at which another piece begins.
+// Positions at which a new piece begins.
 struct breakpoints {
   std::vector<index_t> positions;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Discrete Fourier transforms: fft and ifft of numbers, rfft of real ones with half the result, irfft back from it; the frequencies that
-// they tell of, and fft_shift, which brings the one of 0 to the middle. Any length, in n log n, in double precision and by NumPy's
-// conventions.
+// Discrete Fourier transforms: fft and ifft of numbers, rfft of real ones with half the result, irfft back from it; the frequencies of
+// their results, and fft_shift, which moves frequency 0 to the middle. Any length, in n log n, in double precision and by NumPy's
+// conventions. Eager, with fresh results; fft_shift is a view.
 #pragma once
 
 #include <ravel/lazy/concat.hpp>
@@ -16,10 +16,10 @@
 
 namespace ravel {
 
-// Which way is divided by the number of elements: back, there, or both by its root.
+// The transform that is divided by the number of elements: the inverse, the forward one, or both by its root.
 enum class fft_norm : unsigned char { backward, forward, ortho };
 
-// As if there were so many elements: what is too much is left out, what is missing is 0. For irfft, how many there are to be.
+// The length to transform: longer data are cut off, shorter data are filled with 0. For irfft, the length of the result.
 struct fft_length {
   index_arg value;
 };
@@ -31,11 +31,11 @@ enum class fourier_kind : unsigned char { forward, inverse, from_real, to_real }
 struct fourier_request {
   fourier_kind kind;
   fft_norm norm;
-  const fft_length* length;  // or none
+  const fft_length* length;  // may be null
 };
 RAVEL_API const char* name_of(fourier_kind kind);
 
-// Transforms of lines of one length, one after the other. A line is complex but for from_real, the results are but for to_real.
+// Transforms lines of one length, one after the other. Lines are complex except for from_real; results are complex except for to_real.
 class fourier_lines {
  public:
   RAVEL_API fourier_lines(const fourier_request& request, index_t line);
@@ -62,7 +62,7 @@ fourier_request request_of(fourier_kind kind, const fft_length& length, const Op
   return {kind, option_or(fft_norm::backward, options...), is_given<fft_length, Options...> ? &length : nullptr};
 }
 
-// Of real type, or complex, in the precision of the elements.
+// A real or complex type in the precision of the elements.
 template <class T, class To>
 using as_precise_t =
     std::conditional_t<std::same_as<real_of_t<T>, float>, std::conditional_t<std::same_as<To, double>, float, std::complex<float>>, To>;
@@ -93,7 +93,7 @@ concept transforms_real = transforms<R> && !complex_element<read_t<R>>;
 
 }  // namespace detail
 
-// The sums of r[j] * e^(-2 pi i j k / n) for k from 0 to n - 1, as complex numbers; ifft turns the other way round and divides by n.
+// The sums of r[j] * e^(-2 pi i j k / n) for k from 0 to n - 1, as complex numbers. ifft has the opposite sign and divides by n.
 template <detail::transforms R, detail::among<fft_norm, fft_length>... Options>
   requires detail::line_input<R>
 [[nodiscard]] auto fft(const R& r, Options... options) {
@@ -105,21 +105,21 @@ template <detail::transforms R, detail::among<fft_norm, fft_length>... Options>
   return detail::transform_line<std::complex<double>, std::complex<double>>(detail::fourier_kind::inverse, r, options...);
 }
 
-// Of real numbers the first n / 2 + 1 say everything: those behind are their conjugates.
+// For real numbers, the first n / 2 + 1 results suffice: the others are their conjugates.
 template <detail::transforms_real R, detail::among<fft_norm, fft_length>... Options>
   requires detail::line_input<R>
 [[nodiscard]] auto rfft(const R& r, Options... options) {
   return detail::transform_line<double, std::complex<double>>(detail::fourier_kind::from_real, r, options...);
 }
-// The real numbers that rfft gives m results of: 2 (m - 1), or as many as fft_length says.
+// The real numbers whose rfft gives these m results: 2 (m - 1) of them, or as many as fft_length says.
 template <detail::transforms R, detail::among<fft_norm, fft_length>... Options>
   requires detail::line_input<R>
 [[nodiscard]] auto irfft(const R& r, Options... options) {
   return detail::transform_line<std::complex<double>, double>(detail::fourier_kind::to_real, r, options...);
 }
 
-// The frequency that each result of fft tells of, in periods per unit, where elements are spacing{…} apart: those from 0 up, then the
-// negative ones. Of rfft: from 0 up.
+// The frequency of each result of fft, in periods per unit, for elements that are spacing{…} apart: those from 0 up, then the negative
+// ones. For rfft: from 0 up.
 template <detail::among<spacing>... Options>
 buffer<double> fft_frequencies(index_arg n, Options... options) {
   return detail::frequencies("fft_frequencies", n, detail::option_or(spacing{}, options...).value, false);
@@ -129,7 +129,7 @@ buffer<double> rfft_frequencies(index_arg n, Options... options) {
   return detail::frequencies("rfft_frequencies", n, detail::option_or(spacing{}, options...).value, true);
 }
 
-// A view in which the frequencies ascend, with 0 in the middle; ifft_shift is its inverse.
+// A view in which the frequencies ascend, with 0 in the middle. ifft_shift is its inverse.
 template <detail::rearrangeable R>
 [[nodiscard]] auto fft_shift(R&& r) {
   const reader<detail::read_t<R>> whole(std::forward<R>(r));
@@ -150,7 +150,7 @@ void ifft_shift(X&& data) = delete;  // nobody owns these elements: borrow(x) lo
 
 namespace detail {
 
-// In the order in which the axes are named; rfft begins with the last of them, with which irfft ends.
+// Transforms the axes in the order given. rfft begins with the last of them; irfft ends with it.
 RAVEL_API tensor<std::complex<double>> fourier_along(const tensor<const std::complex<double>>& x, const ints& axes,
                                                      const fourier_request& request, const tensor<std::complex<double>>* given);
 RAVEL_API tensor<std::complex<double>> fourier_along(const tensor<const double>& x, const ints& axes, const fourier_request& request,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// find_peaks: the positions of elements that are higher than both their neighbours, or the middle of a plateau that is, as many as meet all
-// that is asked of them. peak_prominences and peak_widths: how far peaks stand out, and how wide they are. As SciPy has them.
+// find_peaks: the positions of elements that are higher than both neighbours, or the middle of such a plateau, that meet all given
+// conditions. peak_prominences and peak_widths: how far peaks stand out, and how wide they are. All follow SciPy. Eager, with fresh
+// results.
 #pragma once
 
 #include <ravel/loop/options.hpp>
@@ -15,8 +16,8 @@
 
 namespace ravel {
 
-// What peaks must lie between, both included. height: the element. threshold: by how much it exceeds the nearer and the farther neighbour.
-// prominence: what peak_prominences gives. width: what peak_widths gives. plateau: how many equal elements the top has.
+// Bounds on peaks, both included. height: the element. threshold: the distance to the nearer and the farther neighbour. prominence: the
+// result of peak_prominences. width: the result of peak_widths. plateau: the number of equal elements at the top.
 struct peak_height {
   double least = -std::numeric_limits<double>::infinity();
   double greatest = std::numeric_limits<double>::infinity();
@@ -37,27 +38,27 @@ struct peak_plateau {
   double least = -std::numeric_limits<double>::infinity();
   double greatest = std::numeric_limits<double>::infinity();
 };
-// Of peaks nearer to each other than so many positions the highest stays, of equally high ones the last.
+// Of peaks nearer than this many positions, the highest stays, of equally high ones the last.
 struct peak_distance {
   index_arg value = 1;
 };
-// The share of the prominence, below the top, at which a width is measured.
+// The depth at which a width is measured, as a share of the prominence, from the top.
 struct peak_depth {
   double value = 0.5;
 };
-// The bases of a peak are looked for within a window of so many elements around it; 0: everywhere.
+// The bases of a peak are searched within a window of this many elements around it; 0: everywhere.
 struct peak_window {
   index_arg value = 0;
 };
 
-// How far each peak stands above the higher one of its bases: the lowest elements to both sides before there is a higher element.
+// The height of each peak above the higher of its bases. A base is the lowest element on one side before a higher element.
 struct [[nodiscard]] prominences {
   buffer<double> values;
   buffer<index_t> left_bases;
   buffer<index_t> right_bases;
 };
 
-// The width of each peak at its depth, between two places that neighbours are interpolated to.
+// The width of each peak at its depth, between two interpolated places.
 struct [[nodiscard]] peak_extents {
   buffer<double> values;
   buffer<double> heights;
@@ -70,7 +71,7 @@ namespace detail {
 struct peak_range {
   double least, greatest;
 };
-// What is not asked for is not computed.
+// Conditions that are not given are not computed.
 struct peak_conditions {
   std::optional<peak_range> plateau, height, threshold, prominence, width;
   index_t distance = 1;
@@ -111,7 +112,7 @@ buffer<index_t> find_peaks(const R& r, Options... options) {
   return detail::peaks_of(x.span(), asked);
 }
 
-// Of the elements at some positions, as a rule those that find_peaks gives.
+// For elements at some positions, usually those that find_peaks gives.
 template <detail::number_reader R, detail::input P, detail::among<peak_window>... Options>
   requires(detail::line_input<R> && integer_element<detail::read_t<P>>)
 prominences peak_prominences(const R& r, const P& positions, Options... options) {
@@ -128,7 +129,7 @@ peak_extents peak_widths(const R& r, const P& positions, Options... options) {
                            detail::option_or(peak_window{}, options...).value);
 }
 
-// Of a tensor of one axis.
+// For a tensor of one axis.
 template <detail::real_tensor X, class... Options>
 buffer<index_t> find_peaks(const X& t, Options... options) {
   detail::only_axis("find_peaks", t.shape());

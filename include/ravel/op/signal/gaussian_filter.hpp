@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// gaussian_filter: each element becomes the mean of those around it, weighted by a normal distribution; of an order above 0 a derivative of
-// that. In double precision, weight after weight.
+// gaussian_filter: each element becomes the mean of its surroundings, weighted by a normal distribution; with an order above 0, a
+// derivative of it. In double precision, with weights in a fixed order. Eager, with fresh results.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -10,18 +10,18 @@
 
 namespace ravel {
 
-// Beyond so many standard deviations the distribution is cut off.
+// The number of standard deviations at which the distribution is cut off.
 struct truncate_at {
   double value = 4;
 };
 
 namespace detail {
 
-// As they meet ascending elements, an odd number.
+// An odd number of weights, in the order in which they meet ascending elements.
 RAVEL_API std::vector<double> gaussian_weights(double sigma, index_t order, double truncated);
 RAVEL_API buffer<double> weigh_line(const node<double>& line, std::span<const double> weights, edge_mode edge);
 
-// A buffer of doubles, in the precision of the elements of R.
+// A buffer of doubles, converted to the precision of the elements of R.
 template <class R>
 buffer<slope_t<R>> as_precise_as(const buffer<double>& found) {
   if constexpr (std::same_as<slope_t<R>, double>) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// median_filter: each element becomes the median of the window around it; beyond the ends the elements are mirrored unless an edge_mode
-// says otherwise. As rolling_median, whose time hardly grows with the width.
+// median_filter: each element becomes the median of the window around it. Beyond the ends the elements are mirrored unless an edge_mode
+// says otherwise. Uses rolling_median, whose time hardly grows with the width. Eager, with fresh results.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -18,7 +18,7 @@ buffer<double> median_filter(const R& r, index_arg width, Options... options) {
 
 namespace detail {
 
-// Of windows with an extent for each axis, or with one for all.
+// Windows with an extent for each axis, or one for all.
 class RAVEL_API median_windows {
  public:
   median_windows(const shape& given, const ints& widths, edge_mode edge);

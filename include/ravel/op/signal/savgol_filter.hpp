@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// savgol_filter: each element becomes what a polynomial says at its place, fitted by least squares to the window around it; or a derivative
-// of that polynomial (Savitzky and Golay). In double precision.
+// savgol_filter: each element becomes the value of a polynomial fitted to the window around it by least squares, or a derivative of the
+// polynomial (Savitzky and Golay). In double precision. Eager, with fresh results.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -18,11 +18,11 @@ struct polynomial_window {
   index_t order;
   double spacing;
 };
-// Refuses a window that n elements with that edge have no room for.
+// Throws if n elements with that edge have no room for the window.
 RAVEL_API void check_fit(const polynomial_window& window, index_t n, const edge_mode* edge);
-// The weights of the elements of a window in the derivative of their polynomial `place` to the right of the middle.
+// The weights of the elements of a window in the derivative of their polynomial, `place` to the right of the middle.
 RAVEL_API std::vector<double> weights_at(const polynomial_window& window, index_t place);
-// edge: or none, where the ends are what the polynomial of the first and the last window says there.
+// edge: if null, the ends are the values of the first and the last window's polynomial.
 RAVEL_API buffer<double> fit_windows(const node<double>& line, const polynomial_window& window, const edge_mode* edge);
 
 template <class... Options>
@@ -32,8 +32,8 @@ polynomial_window window_by(index_t width, index_t degree, const Options&... opt
 
 }  // namespace detail
 
-// Polynomials of that degree in windows of an odd width. At the ends those of the first and last whole window go on, unless an edge_mode
-// says what stands beyond them. order{1} is the slope, where elements are spacing{…} apart.
+// Fits polynomials of that degree in windows of an odd width. At the ends, the first and last whole window's polynomial continues, unless
+// an edge_mode gives elements beyond. order{1} is the slope, for elements spacing{…} apart.
 template <detail::number_reader R, detail::among<edge_mode, order<>, spacing>... Options>
   requires detail::line_input<R>
 [[nodiscard]] auto savgol_filter(const R& r, index_arg width, index_arg degree, Options... options) {
@@ -46,7 +46,7 @@ template <detail::number_reader R, detail::among<edge_mode, order<>, spacing>...
 
 namespace detail {
 
-// The values of the polynomials of the first or last windows along an axis at places beside their middles, from the nearest on.
+// The values of the polynomials of the first or last windows along an axis, at places beside their middles, nearest first.
 template <class T, class R>
 void fit_ends(const tensor<const T>& windows, const polynomial_window& window, index_t axis, index_t direction, const tensor<R>& to) {
   const tensor<const T> values = ravel::contiguous(windows);
@@ -57,7 +57,7 @@ void fit_ends(const tensor<const T>& windows, const polynomial_window& window, i
   }
 }
 
-// edge: or none, where the ends are what the first and last polynomials say there. Weights are made once for all lines.
+// edge: if null, the ends are the values of the first and last polynomials. The weights are made once for all lines.
 template <class X>
 tensor<slope_t<X>> fit_lines(const X& t, const polynomial_window& window, index_t axis, const edge_mode* edge) {
   check_fit(window, t.extent(axis), edge);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// distinct_sketch: about how many different elements there are, in 16 KiB (HyperLogLog); sketches of parts merge in any tree, to the same
-// bits. reducer::distinct_sketch makes one, reducer::distinct_count the number. A plain value, which owns what it keeps.
+// distinct_sketch: an estimate of the number of different elements, in 16 KiB (HyperLogLog). Sketches of parts merge in any tree, to the
+// same bits. reducer::distinct_sketch makes one, reducer::distinct_count the number. A plain value, which owns its registers.
 #pragma once
 
 #include <ravel/op/fold/reducers.hpp>
@@ -10,8 +10,8 @@
 
 namespace ravel {
 
-// The standard error is 0.8 %: of about 1 in 3 counts it is more, of 1 in 20 more than 1.6 %, of 1 in 400 more than 2.4 %. Elements that
-// are equal are one, both zeros are, and so is NaN.
+// The standard error is 0.8 %: about 1 count in 3 has a larger error, 1 in 20 more than 1.6 %, 1 in 400 more than 2.4 %. Equal elements
+// count once, and so do both zeros, and NaN.
 class distinct_sketch {
  public:
   static constexpr double standard_error = 0.0081;
@@ -35,7 +35,7 @@ class distinct_sketch {
       return static_cast<std::uint64_t>(value);
     }
   }
-  // Which register, and how many zeros lead what is left of the hash.
+  // Gives the register, and the number of leading zeros of the remaining hash.
   void add_bits(std::uint64_t bits) {
     bits = (bits ^ bits >> 32) * 0xd6e8feb86659fd93u + 0x9e3779b97f4a7c15u;
     bits = (bits ^ bits >> 32) * 0xd6e8feb86659fd93u;
@@ -46,7 +46,7 @@ class distinct_sketch {
   }
 
   static constexpr int index_bits = 14;
-  std::vector<unsigned char> registers_;  // none before the first element
+  std::vector<unsigned char> registers_;  // empty before the first element
 };
 
 struct distinct_sketch_reducer {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// quantile_sketch: quantiles of any number of elements within a stated error of rank, in little memory; sketches of parts merge in any
-// tree. reducer::quantile_sketch makes one. A plain value, which owns what it keeps; why it is as it is: docs/decisions/sketches.md.
+// quantile_sketch: quantiles of any number of elements within a stated error of rank, in little memory. Sketches of parts merge in any
+// tree. reducer::quantile_sketch makes one. A plain value, which owns its elements. docs/decisions/sketches.md gives the reasons for its
+// design.
 #pragma once
 
 #include <ravel/base/detail/moved_size.hpp>
@@ -11,16 +12,16 @@
 
 namespace ravel {
 
-// What stands at a share q stands, among all elements in order, within rank_error of that share: for each share that is asked for but for a
-// chance of 1e-7, whatever the elements and however they were merged. The least and the greatest are exact, and so is all while there are
-// fewer than 32 / rank_error elements. With NaN among them every quantile is NaN.
+// The quantile at a share q is within rank_error of that share among all elements in order, for each share that is asked for, except with a
+// chance of 1e-7, whatever the elements and however sketches were merged. The least and the greatest are exact, and so is everything below
+// 32 / rank_error elements. With NaN among them, every quantile is NaN.
 class quantile_sketch {
  public:
-  // Sketches that are to be merged draw from different streams of one seed.
+  // Sketches that will be merged must draw from different streams of one seed.
   RAVEL_API explicit quantile_sketch(double rank_error = 0.001, seed_arg seed = 0, seed_arg stream = 0);
 
   RAVEL_API void add(std::span<const double> values);
-  // The bound that holds is the wider one of the two.
+  // The wider of both error bounds holds.
   RAVEL_API void merge(const quantile_sketch& other);
 
   index_t count() const { return count_; }
@@ -28,10 +29,10 @@ class quantile_sketch {
   RAVEL_API double quantile(double q) const;
   // The share of elements that are not greater than a value.
   RAVEL_API double share(double value) const;
-  RAVEL_API index_t kept() const;  // how many elements it remembers
+  RAVEL_API index_t kept() const;  // the number of elements that it keeps
 
  private:
-  // Each element stands for 2^level; in runs that ascend.
+  // Each element stands for 2^level elements; they form ascending runs.
   struct level {
     std::vector<double> values;
     std::vector<std::size_t> run_ends;
@@ -46,16 +47,16 @@ class quantile_sketch {
   void halve(std::size_t at);
 
   double rank_error_;
-  std::size_t capacity_;  // a level of so many is halved
+  std::size_t capacity_;  // a level of this size is halved
   random_engine coins_;
   detail::moved_size count_ = 0, nan_ = 0;
   double low_ = 0, high_ = 0;
-  double spent_ = 0;         // of the spread that thinning may have
-  std::vector<double> raw_;  // less than a chunk, as they came
+  double spent_ = 0;         // of the variance that thinning may have
+  std::vector<double> raw_;  // less than a chunk, in the order of arrival
   std::vector<level> levels_;
 };
 
-// reducer::quantile_sketch(0.01, seed): within another error.
+// reducer::quantile_sketch(0.01, seed) sets another error.
 struct quantile_sketch_reducer {
   static constexpr bool in_one_state = true;
   double rank_error = 0.001;

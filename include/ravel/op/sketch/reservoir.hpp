@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// reservoir: some elements drawn at random, without returning them, from however many come; reservoirs of parts merge in any tree without
-// favouring any. reducer::reservoir(k, seed) makes one. A plain value, which owns what it keeps.
+// reservoir: a random sample without replacement from any number of elements. Reservoirs of parts merge in any tree without favouring any.
+// reducer::reservoir(k, seed) makes one. A plain value, which owns its elements.
 #pragma once
 
 #include <ravel/base/detail/moved_size.hpp>
@@ -14,17 +14,17 @@ namespace ravel {
 
 namespace detail {
 
-// Not negative.
+// Throws if negative.
 RAVEL_API index_t reservoir_capacity(index_t capacity);
 
 }  // namespace detail
 
-// Every k of the elements that were added are as likely as any other k. Their order says nothing. The same seed, streams, elements and tree
-// of merges give the same sample on every machine.
+// Every k of the added elements are equally likely. Their order is arbitrary. The same seed, streams, elements and tree of merges give the
+// same sample on every machine.
 template <class T>
 class reservoir {
  public:
-  // Reservoirs that are to be merged draw from different streams of one seed.
+  // Reservoirs that will be merged must draw from different streams of one seed.
   explicit reservoir(index_arg capacity, seed_arg seed = 0, seed_arg stream = 0)
       : capacity_(detail::reservoir_capacity(capacity)), random_(seed, stream) {}
 
@@ -39,12 +39,12 @@ class reservoir {
     }
   }
 
-  // So many of each as drawing from all would give: the next comes from either with the share that is left in it. The smaller capacity
-  // holds.
+  // As many of each as drawing from all would give: the next element comes from either with the share that is left in it. The smaller
+  // capacity holds.
   void merge(const reservoir& other) {
-    const index_t left_together = detail::add_index(count_, other.count_);  // fails before anything is changed
+    const index_t left_together = detail::add_index(count_, other.count_);  // throws before any change
     capacity_ = capacity_ < other.capacity_ ? capacity_ : other.capacity_;
-    std::vector<item> theirs = other.kept_, mine = std::move(kept_);  // in this order: it may be the same
+    std::vector<item> theirs = other.kept_, mine = std::move(kept_);  // in this order: both may be the same
     index_t left_mine = count_, left_theirs = other.count_;
     count_ = left_together;
     kept_.clear();
@@ -55,7 +55,7 @@ class reservoir {
     }
   }
 
-  index_t count() const { return count_; }  // how many were added
+  index_t count() const { return count_; }  // the number of added elements
   index_t size() const { return static_cast<index_t>(kept_.size()); }
   buffer<T> values() const {
     list<T> drawn;
@@ -65,7 +65,7 @@ class reservoir {
 
  private:
   struct item {
-    T value;  // bools too are elements of a vector
+    T value;  // in a struct, because a vector<bool> has no elements
   };
   item take(std::vector<item>& from) {
     std::swap(from[static_cast<std::size_t>(random_.below(static_cast<index_t>(from.size())))], from.back());
@@ -80,7 +80,7 @@ class reservoir {
   std::vector<item> kept_;
 };
 
-// Gives a buffer of `capacity` elements, or of all where there are fewer.
+// Gives a buffer of `capacity` elements, or of all if there are fewer.
 struct [[nodiscard]] reservoir_reducer {
   index_t capacity = 1;
   std::uint64_t seed = 0;

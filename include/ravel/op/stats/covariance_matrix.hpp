@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// covariance_matrix and correlation_matrix: every variable of a matrix with every other, by one matrix product of what is left of the
-// means. Eager, in double precision, with a fresh symmetric result. NaN and infinity reach every pair that their variable is in, unless
-// nan_policy::skip leaves out observations with NaN.
+// covariance_matrix and correlation_matrix: every variable of a matrix with every other, by one matrix product of the centred variables.
+// Eager, in double precision, with a fresh symmetric result. NaN and infinity reach every pair with their variable, unless nan_policy::skip
+// leaves out observations with NaN.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -13,13 +13,13 @@ namespace ravel {
 
 namespace detail {
 
-// Of rows, which are centred in place.
+// Centres the rows in place.
 RAVEL_API tensor<double> covariances(const char* operation, const tensor<double>& rows, ddof less);
 RAVEL_API tensor<double> correlations(const tensor<double>& rows);
-// The axis of a matrix that observations lie along.
+// The axis of observations of a matrix.
 RAVEL_API index_t axis_of_matrix(const char* operation, index_t axis, const shape& of);
 
-// A fresh matrix whose rows are variables, of a matrix that may be turned.
+// A fresh matrix whose rows are variables, from a matrix that may be transposed.
 RAVEL_API tensor<double> rows_under_policy(const char* operation, const buffer<double>& rows, const shape& of, bool turned,
                                            nan_policy policy);
 
@@ -31,7 +31,7 @@ tensor<double> rows_along(const char* operation, const X& t, index_t axis, nan_p
 
 }  // namespace detail
 
-// Observations lie along the axis, by default the last: each row is a variable. They are divided by n, or by n - 1 with ddof{1}.
+// Observations lie along the axis, by default the last: each row is a variable. The sums are divided by n, or by n - 1 with ddof{1}.
 template <detail::shaped_reader X, detail::among<ddof, nan_policy>... Options>
   requires detail::number_reader<X>
 tensor<double> covariance_matrix(const X& t, index_arg axis, Options... options) {
@@ -45,7 +45,7 @@ tensor<double> covariance_matrix(const X& t, Options... options) {
   return covariance_matrix(t, -1, options...);
 }
 
-// By Pearson; NaN where a variable does not vary.
+// Pearson's correlation; NaN if a variable does not vary.
 template <detail::shaped_reader X, detail::among<nan_policy>... Options>
   requires detail::number_reader<X>
 tensor<double> correlation_matrix(const X& t, index_arg axis, Options... options) {

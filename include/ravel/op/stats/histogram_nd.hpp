@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// histogram_nd: how many points fall into each cell of a grid. Points are the rows of a matrix. Eager; counts and edges are fresh memory. A
-// cell holds its lower edges, the last along an axis its upper edge too.
+// histogram_nd: the number of points in each cell of a grid. Points are the rows of a matrix. A cell includes its lower edges, the last
+// cell along an axis its upper edge too. Eager, with fresh counts and edges.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -11,13 +11,13 @@
 namespace ravel {
 
 struct [[nodiscard]] histogram_grid {
-  tensor<index_t> counts;             // an axis for each coordinate
-  std::vector<buffer<double>> edges;  // of each coordinate, one more than there are cells
+  tensor<index_t> counts;             // one axis for each coordinate
+  std::vector<buffer<double>> edges;  // for each coordinate, one more than there are cells
 };
 
 namespace detail {
 
-// Coordinate after coordinate.
+// The columns hold coordinate after coordinate.
 RAVEL_API histogram_grid count_even_cells(buffer<double> columns, const shape& of, index_t bins, nan_policy policy);
 RAVEL_API histogram_grid count_cells_by(bin_rule rule, buffer<double> columns, const shape& of, nan_policy policy);
 RAVEL_API histogram_grid count_cells_by(const std::vector<bin_rule>& rules, buffer<double> columns, const shape& of, nan_policy policy);
@@ -25,8 +25,8 @@ RAVEL_API histogram_grid count_cells(buffer<double> columns, const shape& of, st
 
 }  // namespace detail
 
-// So many bins of equal width for every coordinate, from its least to its greatest, or as many as a rule finds for it. A point with NaN is
-// left out by nan_policy::skip, and else leaves the bins without limits, which is a value_error.
+// Uses so many bins of equal width for every coordinate, from its least value to its greatest, or as many as a rule gives. nan_policy::skip
+// leaves out points with NaN; otherwise NaN leaves the bins without limits, which is a value_error.
 template <detail::shaped_reader X, detail::among<bins, bin_rule, nan_policy>... Options>
   requires detail::number_reader<X>
 histogram_grid histogram_nd(const X& points, Options... options) {
@@ -39,14 +39,14 @@ histogram_grid histogram_nd(const X& points, Options... options) {
     return detail::count_even_cells(columns, points.shape(), detail::option_or(bins{}, options...).value, policy);
   }
 }
-// By a rule for each coordinate.
+// With a rule for each coordinate.
 template <detail::shaped_reader X, detail::among<nan_policy>... Options>
   requires detail::number_reader<X>
 histogram_grid histogram_nd(const X& points, const std::vector<bin_rule>& rules, Options... options) {
   return detail::count_cells_by(rules, detail::clone_as_doubles(transpose(points)), points.shape(),
                                 detail::option_or(nan_policy::keep, options...));
 }
-// By edges of each coordinate, which do not fall. A point outside, or with NaN, is in no cell.
+// With ascending edges for each coordinate. A point outside, or with NaN, is in no cell.
 template <detail::shaped_reader X, detail::among<nan_policy>... Options>
   requires detail::number_reader<X>
 histogram_grid histogram_nd(const X& points, const std::vector<buffer<double>>& edges, Options... options) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// kernel_density(x, places): the density that a normal distribution around each element adds up to, at some places. In double precision;
-// time goes with the number of elements times that of places. NaN goes through unless a policy says otherwise.
+// kernel_density(x, places): the density at some places, as the sum of a normal distribution around each element. In double precision; the
+// time grows with the number of elements times that of places. NaN goes through unless a policy says otherwise. Eager, with fresh results.
 #pragma once
 
 #include <ravel/op/fold/means.hpp>
@@ -9,10 +9,10 @@
 
 namespace ravel {
 
-// How wide the distributions are where no number says so: the standard deviation, with ddof{1}, times n^(-1/5), or times (3 n / 4)^(-1/5).
+// The width of the distributions unless a number gives it: the standard deviation, with ddof{1}, times n^(-1/5), or times (3 n / 4)^(-1/5).
 enum class bandwidth_rule : unsigned char { scott, silverman };
 
-// Their standard deviation itself.
+// The standard deviation of the distributions.
 struct bandwidth {
   double value;
 };
@@ -23,7 +23,7 @@ RAVEL_API void check_bandwidth(bandwidth width);
 
 struct bandwidth_choice {
   bandwidth_rule rule;
-  const bandwidth* given;  // or none
+  const bandwidth* given;  // may be null
 };
 
 RAVEL_API buffer<double> density_at(const reader<double>& values, const reader<double>& places, bandwidth_choice how, const weights* given,
@@ -31,7 +31,7 @@ RAVEL_API buffer<double> density_at(const reader<double>& values, const reader<d
 
 }  // namespace detail
 
-// With weights n is the effective number of elements, the square of the sum of weights over the sum of their squares.
+// With weights, n is the effective number of elements: the square of the sum of weights over the sum of their squares.
 template <detail::number_reader R, detail::number_reader Places, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
 buffer<double> kernel_density(const R& r, const Places& places, Options... options) {
   static_assert(!(detail::is_given<bandwidth, Options...> && detail::is_given<bandwidth_rule, Options...>), "a bandwidth is given twice");
@@ -47,7 +47,7 @@ buffer<double> kernel_density(const R& r, std::initializer_list<double> places, 
   return kernel_density(r, buffer<double>(places), options...);
 }
 
-// The density at the same places for every line.
+// The density at the same places, for every line.
 template <detail::shaped_reader X, detail::number_reader Places, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
   requires detail::number_reader<X>
 tensor<double> kernel_density(const X& t, const Places& places, const ints& axes, Options... options) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// least_squares(X, y): the coefficients of columns of X that come nearest to y, with their standard errors, by Householder reflections.
-// Eager; X is copied once, in double precision. What the columns do not determine is an error, not a guess.
+// least_squares(X, y): the coefficients of the columns of X that best fit y, with their standard errors, by Householder reflections. Eager;
+// copies X once, in double precision. If the columns do not determine a coefficient, it is an error.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -10,28 +10,28 @@
 
 namespace ravel {
 
-// Is there a constant beside the columns? It is then the first of the coefficients.
+// Whether a constant is fitted besides the columns. It is then the first coefficient.
 enum class intercept : unsigned char { fitted, none };
 
 struct [[nodiscard]] linear_model {
   buffer<double> coefficients;
-  buffer<double> standard_errors;  // NaN where there are no more rows than coefficients
+  buffer<double> standard_errors;  // NaN if there are no more rows than coefficients
   double r_squared;                // about the mean of y, or about 0 without an intercept
-  double residual_sum;             // of the squares of what the model leaves
-  index_t freedom;                 // rows less coefficients
+  double residual_sum;             // the sum of squared residuals
+  index_t freedom;                 // rows minus coefficients
 };
 
 namespace detail {
 
-// Column after column.
+// The columns are stored one after the other.
 RAVEL_API linear_model solve_least_squares(const buffer<double>& columns, const buffer<double>& y, const shape& of, intercept how,
                                            nan_policy policy);
 RAVEL_API void require_matrix(const char* operation, const shape& of);
 
 }  // namespace detail
 
-// Rows are observations, columns variables. A column that is a combination of those before it (and of the intercept), as far as rounding
-// can tell, is a value_error that names it. NaN in any row goes through to all results, unless nan_policy::skip leaves that row out.
+// Rows are observations, columns variables. A column that is a combination of those before it (and of the intercept), up to rounding, is a
+// value_error that names it. A NaN in any row reaches all results, unless nan_policy::skip leaves out that row.
 template <detail::shaped_reader X, detail::number_reader Y, detail::among<intercept, nan_policy>... Options>
   requires detail::number_reader<X>
 linear_model least_squares(const X& x, const Y& y, Options... options) {

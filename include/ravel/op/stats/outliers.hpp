@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What few far elements do not move, and where those are: median_absolute_deviation and arg_outliers. By selection, in double precision.
+// Robust statistics: median_absolute_deviation, and arg_outliers, the positions of far elements. By selection, in double precision. Eager;
+// safe to call from any thread.
 #pragma once
 
 #include <ravel/index/index_set.hpp>
@@ -7,13 +8,13 @@
 
 namespace ravel {
 
-// By what a median absolute deviation is multiplied; 1.4826022185056018 makes it the standard deviation of a normal distribution.
+// The factor of a median absolute deviation; 1.4826022185056018 makes it the standard deviation of a normal distribution.
 struct deviation_scale {
   double value = 1;
 };
 inline constexpr deviation_scale normal_deviation{1.4826022185056018};
 
-// How many times the distance of the quartiles an element may lie beyond them.
+// The limit beyond the quartiles, in multiples of their distance.
 struct fence_factor {
   double value = 1.5;
 };
@@ -33,8 +34,8 @@ template <detail::number_reader R, detail::among<deviation_scale, nan_policy>...
                                   detail::option_or(nan_policy::keep, options...));
 }
 
-// The positions of the elements that lie further below the first quartile, or above the third, than fence_factor{1.5} times their distance.
-// NaN is none of them, and left out of the quartiles unless it is refused.
+// The positions of elements further below the first quartile or above the third than fence_factor{1.5} times the distance of the quartiles.
+// NaN is not among them, and is left out of the quartiles unless the policy refuses it.
 template <detail::number_reader R, detail::among<fence_factor, quantile_rule, nan_policy>... Options>
 index_set arg_outliers(const R& r, Options... options) {
   detail::check_not_empty(r, "arg_outliers");

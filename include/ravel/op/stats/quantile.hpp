@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// quantile, median and quartiles, of all elements and along axes: elements by their place in ascending order, found by selection in time
-// proportional to the number that is stored. NaN goes through unless a policy says otherwise.
+// quantile, median and quartiles, of all elements and along axes: elements by their place in ascending order. They are found by selection,
+// in time proportional to the number of stored elements. NaN goes through unless a policy says otherwise. Eager, with fresh results along
+// axes.
 #pragma once
 
 #include <ravel/lazy/ticks.hpp>
@@ -13,12 +14,12 @@
 
 namespace ravel {
 
-// What stands at a share of the way: the nine definitions of Hyndman and Fan (1996), by the names that NumPy has for them.
+// The nine definitions of a quantile by Hyndman and Fan (1996), under the names of NumPy.
 enum class quantile_rule : unsigned char {
   linear,                     // 7: between the two around (n - 1) q
-  inverted_cdf,               // 1: the first element that a share of q lies at or below
-  averaged_inverted_cdf,      // 2: the same, or half way to the next where a share of just q does
-  closest_observation,        // 3: the element nearest to n q; of two the one that is even, counted from 1
+  inverted_cdf,               // 1: the first element that has a share of q at or below it
+  averaged_inverted_cdf,      // 2: the same, or the mean with the next if the share is exactly q
+  closest_observation,        // 3: the element nearest to n q; of two, the even one, counted from 1
   interpolated_inverted_cdf,  // 4 to 9: between the two around n q, counted from 1, …
   hazen,                      // 5: … n q + 1/2
   weibull,                    // 6: … (n + 1) q
@@ -30,7 +31,7 @@ namespace detail {
 
 RAVEL_API void check_quantiles(std::span<const double> q);
 
-// Where a quantile stands among n elements: on the element of a rank, or a part of the way from it to the next.
+// The place of a quantile among n elements: at the element of a rank, or a part of the way to the next.
 struct standing {
   index_t rank;
   double beyond;
@@ -42,8 +43,8 @@ template <class T>
 void select_quantiles(const char* operation, const own_elements<T>& elements, std::span<const double> q, quantile_rule rule,
                       nan_policy policy, double* out);
 
-// Of those in ascending order: inverted_cdf is the first that a share of q of all weight lies at or below; linear lies between the middles
-// of the weights, so that equal weights give definition 7; equal elements share theirs. There are no others.
+// For elements in ascending order: inverted_cdf is the first that has a share of q of all weight at or below it. linear interpolates
+// between the middles of the weights, so that equal weights give definition 7; equal elements share their weight. Other rules are refused.
 RAVEL_API void weighted_quantiles(const char* operation, const node<double>& values, const weights& given, std::span<const double> q,
                                   quantile_rule rule, nan_policy policy, double* out);
 
@@ -76,7 +77,7 @@ double one_quantile(const char* operation, const R& r, double q, const Options&.
 
 }  // namespace detail
 
-// What stands at a share q of the way, a floating number between 0 and 1. With weights{w} by inverted_cdf or linear alone.
+// The quantile at a share q, a floating number in [0, 1]. weights{w} takes only inverted_cdf or linear.
 template <detail::number_reader R, std::floating_point Q, detail::told_among<quantile_rule, weights, nan_policy>... Options>
 [[nodiscard]] double quantile(const R& r, Q q, const Options&... options) {
   const auto share = static_cast<double>(q);
@@ -89,7 +90,7 @@ template <detail::number_reader R, std::floating_point Q, detail::told_among<qua
   }
 }
 
-// Several at once, in the order asked for.
+// Several quantiles, in the order given.
 template <detail::number_reader R, detail::number_reader Q, detail::told_among<quantile_rule, weights, nan_policy>... Options>
 buffer<double> quantile(const R& r, const Q& q, const Options&... options) {
   const auto held = detail::borrowed_handle(r);
@@ -118,7 +119,7 @@ template <detail::number_reader R, detail::among<quantile_rule, weights, nan_pol
   return detail::one_quantile("median", r, 0.5, options...);
 }
 
-// Of durations as of what they count: a duration in double.
+// Quantiles of durations are taken of their ticks: a duration in double.
 template <detail::durations_reader R, std::floating_point Q, detail::among<quantile_rule, weights>... Options>
   requires detail::input<R>
 [[nodiscard]] auto quantile(const R& r, Q q, Options... options) {
@@ -157,16 +158,16 @@ quartile_values quartiles(const R& r, Options... options) {
   return {found[0], found[1], found[2], found[3], found[4]};
 }
 
-// Of every line along axes.
+// For every line along axes.
 template <detail::shaped_reader X, std::floating_point Q, detail::told_among<keep_t, quantile_rule, weights, nan_policy>... Options>
   requires detail::number_reader<X>
 [[nodiscard]] auto quantile(const X& t, Q q, const ints& axes, const Options&... options) {
   const auto share = static_cast<double>(q);
-  detail::check_quantiles(std::span(&share, 1));  // where there are no lines, too
+  detail::check_quantiles(std::span(&share, 1));  // checks even without lines
   return detail::reduced_by(
       t, axes, [&](const auto& line, const auto&... rest) { return ravel::quantile(line, q, rest...); }, options...);
 }
-// Several of every line, along its axis.
+// Several quantiles for every line, along its axis.
 template <detail::shaped_reader X, detail::number_reader Q, detail::told_among<quantile_rule, weights, nan_policy>... Options>
   requires detail::number_reader<X>
 tensor<double> quantile(const X& t, const Q& q, const ints& axes, const Options&... options) {
@@ -186,7 +187,7 @@ RAVEL_FACES(quantile)  // of numbers with an order, at a floating q: quantile(x,
 RAVEL_FACES(median)  // of numbers with an order, with a quantile_rule, weights{w}, nan_policy::skip; behind the axes: median(t, axes, keep)
 RAVEL_FACES(quartiles)  // of numbers with an order, with a quantile_rule, weights{w}, nan_policy::skip; quartiles(t, axes, keep)
 
-// Of durations along axes, as of all of them.
+// For durations along axes: quantiles of their ticks.
 template <detail::durations_tensor X, std::floating_point Q, detail::among<keep_t, quantile_rule, weights>... Options>
 [[nodiscard]] auto quantile(const X& t, Q q, const ints& axes, Options... options) {
   return detail::as_durations<detail::read_t<X>>(quantile(ticks(t), q, axes, options...));

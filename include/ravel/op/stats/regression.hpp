@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Straight lines through pairs of numbers: linear_regression by least squares, theil_sen by the median of slopes, which few far elements do
-// not move. In double precision; results are plain values. NaN goes through unless a policy says otherwise.
+// Fits straight lines to pairs of numbers: linear_regression by least squares, theil_sen by the median of slopes, which is robust against
+// outliers. In double precision; results are plain values. NaN goes through unless a policy says otherwise.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -12,14 +12,14 @@
 
 namespace ravel {
 
-// y = intercept + slope * x, with the standard errors of both, which are NaN of two pairs.
+// y = intercept + slope * x, with the standard errors of both, which are NaN for two pairs.
 struct [[nodiscard]] line_fit {
   index_t count;
   double slope;
   double intercept;
   double slope_error;
   double intercept_error;
-  double r_squared;  // the share of the variance of y that the line explains; NaN where y has none
+  double r_squared;  // the share of the variance of y that the line explains; NaN if y does not vary
   double operator()(double x) const { return intercept + detail::lone_product(slope, x); }
 };
 
@@ -36,15 +36,16 @@ RAVEL_API median_line fit_median_line(const reader<double>& x, const reader<doub
 
 }  // namespace detail
 
-// One pass. Places that are all the same are a value_error.
+// One pass. If all places are equal, it is a value_error.
 template <detail::number_reader X, detail::number_reader Y, detail::among<nan_policy>... Options>
 line_fit linear_regression(const X& x, const Y& y, Options... options) {
   detail::check_one_shape("linear_regression", x, y);
   return detail::fit_line(detail::borrowed_in_doubles(x), detail::borrowed_in_doubles(y), detail::option_or(nan_policy::keep, options...));
 }
 
-// The slope is the median of those between all pairs at different places, the intercept the median of y less slope times the median of x.
-// Of more than 1,000 pairs, which must lie within 1e150, it takes n log n, and does not tell slopes apart that differ by rounding.
+// The slope is the median of the slopes between all pairs at different places; the intercept is the median of y minus slope times the
+// median of x. For more than 1,000 pairs, which must be within 1e150, the time is n log n, and slopes that differ only by rounding may be
+// swapped.
 template <detail::number_reader X, detail::number_reader Y, detail::among<nan_policy>... Options>
 median_line theil_sen(const X& x, const Y& y, Options... options) {
   detail::check_one_shape("theil_sen", x, y);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// variance and its like, descriptive_statistics, covariance and correlation, of all elements and along axes. One pass each, in double
-// precision, of sparse readers over their entries; those of ranks sort first. NaN goes through unless a policy says otherwise. Along axes
-// the results are fresh memory.
+// variance and similar statistics, descriptive_statistics, covariance and correlation, of all elements and along axes. One pass each, in
+// double precision, over the entries of sparse readers. Rank correlations sort first. NaN goes through unless a policy says otherwise.
+// Eager, with fresh results along axes.
 #pragma once
 
 #include <ravel/lazy/complex.hpp>
@@ -14,7 +14,7 @@ namespace ravel {
 
 namespace detail {
 
-// float for elements in single precision, as their mean is.
+// float for elements in single precision, as for their mean.
 template <class T>
 using spread_t = std::conditional_t<std::same_as<real_of_t<T>, float>, float, double>;
 
@@ -24,7 +24,7 @@ struct spread_reducer : moment_gatherer<2> {
 template <>
 struct gatherer_of<spread_reducer> : std::type_identity<moment_gatherer<2>> {};
 
-// What the spread is finished from. The distance of complex numbers is a length, so that both parts add up.
+// The moments for a spread. The distance of complex numbers is a length, so both parts add up.
 template <class R>
 moments spread_moments(const char* operation, nan_policy policy, const R& r) {
   check_not_empty(r, operation);
@@ -38,7 +38,7 @@ moments spread_moments(const char* operation, nan_policy policy, const R& r) {
 
 }  // namespace detail
 
-// The mean of the squared distances from the mean; its root.
+// The mean of the squared distances from the mean, and its root.
 template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
 [[nodiscard]] auto variance(const R& r, Options... options) {
   const moments m = detail::spread_moments("variance", detail::option_or(nan_policy::keep, options...), r);
@@ -50,7 +50,7 @@ template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
   return static_cast<detail::spread_t<detail::read_t<R>>>(m.standard_deviation(detail::option_or(ddof{}, options...)));
 }
 
-// Short for these.
+// Short names for these.
 template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
 [[nodiscard]] auto var(const R& r, Options... options) {
   return variance(r, options...);
@@ -73,7 +73,7 @@ template <detail::number_reader R, detail::among<elements_are, nan_policy>... Op
                               reducer::kurtosis(detail::option_or(elements_are::population, options...)), r);
 }
 
-// quartiles() is the one that orders the elements.
+// quartiles() orders the elements; the other members do not.
 struct [[nodiscard]] statistic_values {
   index_t count;
   double min;
@@ -110,8 +110,8 @@ template <detail::number_reader A, detail::number_reader B, detail::among<ddof, 
                               reducer::covariance(detail::option_or(ddof{}, options...)), a, b);
 }
 
-// pearson: of the values. spearman: of their ranks, where equal values share the average of theirs. kendall: by how many pairs of places
-// agree in order and how many do not, corrected for equal values (tau-b).
+// pearson: of the values. spearman: of their ranks; equal values share their average rank. kendall: by the numbers of pairs of places that
+// agree in order and that do not, corrected for equal values (tau-b).
 enum class correlation_kind : unsigned char { pearson, spearman, kendall };
 
 namespace detail {

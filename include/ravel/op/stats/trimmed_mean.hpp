@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// trimmed_mean(x, share): the mean without a share of the least and as large a share of the greatest elements, in double precision. NaN
-// goes through unless a policy says otherwise. Holds nothing; lines are shared by threads.
+// trimmed_mean(x, share): the mean without a share of the least and an equal share of the greatest elements, in double precision. NaN goes
+// through unless a policy says otherwise. Holds nothing; threads share lines.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -15,7 +15,7 @@ RAVEL_API double trimmed_mean_of(const reader<double>& values, double share, nan
 
 }  // namespace detail
 
-// Left out at each end are floor(share n) of n elements: share is at least 0 and less than a half.
+// Leaves out floor(share n) of n elements at each end. share is at least 0 and less than a half.
 template <detail::number_reader R, detail::among<nan_policy>... Options>
 [[nodiscard]] double trimmed_mean(const R& r, double share, Options... options) {
   detail::check_not_empty(r, "trimmed_mean");

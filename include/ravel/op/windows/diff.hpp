@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// diff: how much each element is more than the one before, of any order, along an axis. Eager, with fresh results; lines are shared by
-// threads. NaN and infinity meet as in arithmetic.
+// diff: the difference of each element and the one before it, of any order, along an axis. Eager, with fresh results; threads share lines.
+// NaN and infinity follow arithmetic.
 #pragma once
 
 #include <ravel/element/cast.hpp>
@@ -31,7 +31,7 @@ concept subtracts = integer_element<T> || real_or_complex<T>;
 
 RAVEL_API void check_order(index_t order);
 
-// Of integers exact, or an overflow_error.
+// Exact for integers, or an overflow_error.
 struct value_difference {
   using is_pure = void;
   template <class T>
@@ -64,7 +64,7 @@ template <detail::integer Int>
 order(Int) -> order<>;
 order(index_arg) -> order<>;
 
-// diff(x, prepend{0}) begins with the first element, as if 0 stood before it; append{v} puts v behind the last.
+// diff(x, prepend{0}) begins with the first element, as if 0 were before it; append{v} puts v behind the last.
 template <class V>
 struct prepend {
   V value;
@@ -80,7 +80,7 @@ append(V) -> append<V>;
 
 namespace detail {
 
-// A number that is of no higher kind.
+// A number of no higher kind.
 template <class V, class T>
 inline constexpr bool fits_beside = false;
 template <element V, element T>
@@ -111,7 +111,7 @@ void add_behind(list<T>&, const auto&) {}
 
 }  // namespace detail
 
-// The differences of neighbours, taken order times: so many elements fewer. Of integers they are exact in int64, or an overflow_error.
+// The differences of neighbours, taken order times, which leaves order fewer elements. Integers give exact int64, or an overflow_error.
 template <detail::input R, detail::diff_option<R>... Options>
   requires(detail::line_input<R> && detail::subtracts<detail::read_t<R>>)
 [[nodiscard]] auto diff(const R& r, Options... options) {
@@ -128,7 +128,7 @@ template <detail::input R, detail::diff_option<R>... Options>
   }
 }
 
-// Times differ by durations.
+// Differences of times are durations.
 template <detail::line_input R, std::same_as<order<>>... Options>
   requires time_element<detail::read_t<R>> && (sizeof...(Options) < 2)
 [[nodiscard]] auto diff(const R& r, Options... options) {
@@ -139,7 +139,7 @@ template <detail::line_input R, std::same_as<order<>>... Options>
 
 namespace detail {
 
-// What stands in a line behind another element less that, order times. Defined in src/ for every element type but bool.
+// Along each line, an element minus the one before it, order times. Defined in src/ for every element type but bool.
 template <class T>
 tensor<difference_t<T>> differences_along(const tensor<const T>& x, index_t axis, index_t order, const tensor<difference_t<T>>* given);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// downsample: elements in so many pieces of lengths that differ by one at most, and what a reducer or a function makes of each.
-// arg_largest_triangle: the positions of so many elements that look most like all of them. The results own fresh memory.
+// downsample cuts elements into pieces whose lengths differ by at most one, and reduces each or gives it to a function.
+// arg_largest_triangle gives the positions of the elements that look most like all of them. The results own fresh memory.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -21,7 +21,7 @@ class RAVEL_API equal_pieces final : public window_ranges {
   index_t elements_;
 };
 
-// Positions in the room, which has 2 at least and as many as there are elements at most.
+// Writes positions to the room, which has at least 2 and at most as many as there are elements.
 RAVEL_API void select_triangles(std::span<const double> keys, std::span<const double> values, const buffer<index_t>& out);
 RAVEL_API buffer<index_t> room_for_triangles(index_t n, index_t chosen);
 
@@ -34,16 +34,15 @@ template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_optio
   return detail::reduce_windows_of("downsample", rows, reducer, detail::equal_pieces(rows, n), std::tuple(options...), held);
 }
 
-// f(piece), a reader of its elements: [](const auto& piece) { return median(piece); }.
+// Calls f(piece) with a reader of its elements: [](const auto& piece) { return median(piece); }.
 template <detail::line_input R, detail::window_function<R> F, detail::ranges_option<>... Options>
 [[nodiscard]] auto downsample(const R& r, index_arg n, F f, const Options&... options) {
   const reader<detail::read_t<R>> elements = detail::elements_of(r);
   return detail::call_on_windows("downsample", elements, detail::equal_pieces(elements.size(), n), f, options...);
 }
 
-// The first, the last, and of each of n - 2 pieces between them the element that makes the largest triangle with the one chosen before it
-// and the mean of the next piece (Steinarsson, "Downsampling time series for visual representation", 2013). Elements are one apart, or have
-// keys.
+// The first, the last, and n - 2 more elements. Each of these makes the largest triangle with the element chosen before it and the mean of
+// the next piece (Steinarsson, "Downsampling time series for visual representation", 2013). Elements are one apart, or have keys.
 template <detail::number_reader R>
   requires detail::line_input<R>
 buffer<index_t> arg_largest_triangle(const R& r, index_arg n) {
@@ -76,7 +75,7 @@ template <detail::shaped_reader X, detail::rolls_over<X> F, detail::ranges_optio
       [&](index_t length) { return detail::equal_pieces(length, n).count(); }, detail::lines_under<F, X>);
 }
 
-// Places along the axis, in every line its own.
+// Places along the axis, separately for every line.
 template <detail::real_tensor X>
 tensor<index_t> arg_largest_triangle(const X& t, index_arg n, const ints& axes) {
   const index_t axis = detail::one_axis("arg_largest_triangle", axes, t.rank());

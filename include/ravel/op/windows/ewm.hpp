@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// ewm(x, decay::span(20)): the exponentially weighted mean up to each element, in double precision. NaN stays from where it was met unless
-// a policy says otherwise. A line is one chain; several lines are shared by threads.
+// ewm(x, decay::span(20)): the exponentially weighted mean up to each element, in double precision. A NaN stays in all later results unless
+// a policy says otherwise. Eager, with fresh results; threads share lines, not parts of a line.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -9,8 +9,8 @@
 
 namespace ravel {
 
-// How fast weights fall: each element weighs 1 - alpha times as much as the one behind it. By that alpha, in (0, 1]; by the span of a
-// moving mean as smooth, alpha = 2 / (span + 1); by the number of elements after which a weight has halved.
+// The decay of the weights: each element weighs 1 - alpha times as much as the one behind it. Given by alpha in (0, 1], by the span of an
+// equally smooth moving mean (alpha = 2 / (span + 1)), or by the number of elements after which a weight has halved.
 class RAVEL_API decay {
  public:
   static decay alpha(double alpha);
@@ -24,7 +24,8 @@ class RAVEL_API decay {
   double alpha_;
 };
 
-// The mean of what is there so far, by weights that add up to one; or the recursion that takes the first element as the mean before it.
+// weighted: the mean of the elements so far, by weights that add up to one. first_element: a recursion that takes the first element as the
+// mean before it.
 enum class ewm_start : unsigned char { weighted, first_element };
 
 namespace detail {
@@ -36,7 +37,7 @@ concept number_line = number_reader<R> && !shaped<R>;
 
 }  // namespace detail
 
-// Under nan_policy::skip NaN gives NaN where it stands, and the mean goes on behind it as if it were not there.
+// Under nan_policy::skip, NaN gives NaN at its position, and the mean goes on behind it as if it were not there.
 template <detail::number_line R, detail::among<ewm_start, nan_policy>... Options>
 [[nodiscard]] buffer<double> ewm(const R& r, decay by, Options... options) {
   const auto start = detail::option_or(ewm_start::weighted, options...);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// gradient: the slope at each element along an axis, as NumPy takes it: from both neighbours inside, one-sided at the ends. In double
-// precision, of float in float. Eager, with fresh results; lines are shared by threads.
+// gradient: the slope at each element along an axis, as in NumPy: from both neighbours inside, one-sided at the ends. In double precision;
+// float for floats. Eager, with fresh results; threads share lines.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -27,12 +27,12 @@ buffer<slope_t<R>> slopes(const R& r, Compute compute) {
 
 }  // namespace detail
 
-// How far apart the elements of gradient are; places that are not evenly spaced are given as a reader.
+// The distance between neighbouring elements of gradient. Give places that are not evenly spaced as a reader.
 struct spacing {
   double value = 1;
 };
 
-// What the slopes at the two ends are taken from: one neighbour, or two.
+// The number of neighbours that the slopes at the two ends use: one or two.
 enum class gradient_ends : unsigned char { first_order, second_order };
 
 template <detail::number_reader R, detail::among<spacing, gradient_ends>... Options>
@@ -44,7 +44,7 @@ template <detail::number_reader R, detail::among<spacing, gradient_ends>... Opti
   });
 }
 
-// At places that need not be evenly spaced.
+// For places that need not be evenly spaced.
 template <detail::number_reader R, detail::number_reader Places, detail::among<gradient_ends>... Options>
   requires detail::line_input<R>
 [[nodiscard]] auto gradient(const R& r, const Places& places, Options... options) {

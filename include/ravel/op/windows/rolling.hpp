@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// rolling: what a reducer or a function gives of each window of a fixed width, of one reader or of two side by side, as a new buffer; or
-// the sum or the mean by the weights of a window. With a reducer the time does not depend on the width, and no error builds up from one
-// window to the next: a window is the end of one segment and the beginning of the next one, and what lies outside a window, NaN and
-// infinity too, never enters into it.
+// rolling: the results of a reducer or a function over each window of a fixed width, of one reader or two side by side, as a new buffer; or
+// the sum or the mean by the weights of a window. With a reducer, the time does not depend on the width, and no error accumulates between
+// windows: a window is the end of one segment and the beginning of the next, and elements outside a window never affect it, not even NaN or
+// infinity.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -13,7 +13,7 @@
 
 namespace ravel {
 
-// rolling(r, width, f, every{3}): only the first window, the fourth, the seventh, and so on.
+// rolling(r, width, f, every{3}): only windows 1, 4, 7, and so on.
 struct every {
   index_arg value = 1;
 };
@@ -30,14 +30,14 @@ buffer<T> every_one(const buffer<T>& windows, every step) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// How far the windows reach beyond n elements, or nothing where there is no window.
+// The reach of the windows beyond n elements, or nothing if there is no window.
 inline std::optional<window_reach> reach_beyond(index_t n, index_t width, window_position position, edge_mode edge) {
   check_width("rolling", width);
   if (n == 0 || (edge == edge_mode::valid && n < width)) return std::nullopt;
   return edge == edge_mode::valid ? window_reach{0, 0} : reach_of(width, position);
 }
 
-// How many windows there are over n elements.
+// The number of windows over n elements.
 template <class... Options>
 index_t windows_over(index_t n, index_t width, Options... options) {
   const auto edge = option_or(edge_mode::clamp, options...);
@@ -46,12 +46,12 @@ index_t windows_over(index_t n, index_t width, Options... options) {
   return parts_of(windows, by);
 }
 
-// What weights give: of sum and mean.
+// The reducers that take weights: sum and mean.
 template <class Reducer>
 concept weighs = std::same_as<Reducer, sum_reducer> || std::same_as<Reducer, mean_reducer>;
 enum class nan_weight : bool { counts, is_left_out };
 
-// Of elements and the windows that begin with `count` of them, or with every so many; told: of those where no weight is left.
+// For the windows that begin at each of `count` elements, or at every step-th; told: the result of windows without any weight left.
 RAVEL_API buffer<double> roll_weighted(const sum_reducer&, const double* data, index_t count, const weights& given, nan_weight nan,
                                        index_t step, const std::optional<double>& told);
 RAVEL_API buffer<double> roll_weighted(const mean_reducer&, const double* data, index_t count, const weights& given, nan_weight nan,
@@ -62,7 +62,7 @@ concept window_function = input<R> && !reduces<F, R> && stored_as_element<std::i
 template <class Option>
 concept rolling_option = among<Option, window_position, edge_mode, nan_policy, every> || says_when_empty<Option>;
 
-// f(the elements of each column with what stands beyond their ends, …)
+// Calls f(the elements of each column, extended beyond their ends, …).
 template <class F>
 auto with_each_extended(window_reach, edge_mode, F f) {
   return f();
@@ -75,7 +75,7 @@ auto with_each_extended(window_reach more, edge_mode edge, F f, const node<T>& f
   });
 }
 
-// The first window and every so many behind it, of windows far wider than the data.
+// The first window and every step-th behind it, for windows far wider than the data.
 template <class Reducer, class Out, class... Ts>
 buffer<Out> roll_far_beyond(const Reducer& reducer, const wide_windows<Reducer, Ts...>& windows, edge_mode edge, index_t count,
                             index_t step, const std::optional<Out>& told) {
@@ -89,7 +89,7 @@ buffer<Out> roll_far_beyond(const Reducer& reducer, const wide_windows<Reducer, 
   return result;
 }
 
-// What a reducer gives of the windows over columns of one size.
+// The results of a reducer over the windows, for columns of one size.
 template <class Reducer, class... Ts, class... Options>
 auto roll_over(const Reducer& reducer, index_t width, const std::tuple<const node<Ts>&...>& columns, const Options&... options) {
   using Out = reduced_t<Reducer, Ts...>;
@@ -137,7 +137,7 @@ template <detail::line_input R, detail::reduces<R> Reducer, detail::rolling_opti
   });
 }
 
-// Of pairs of elements. NaN in either leaves out both.
+// For pairs of elements. A NaN in either leaves out the pair.
 template <detail::line_input A, detail::line_input B, detail::reduces<A, B> Reducer, detail::rolling_option... Options>
 [[nodiscard]] auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, const Options&... options) {
   using rows = detail::rolled_rows<Reducer, detail::read_t<A>, detail::read_t<B>>;
@@ -151,7 +151,8 @@ template <detail::line_input A, detail::line_input B, detail::reduces<A, B> Redu
   });
 }
 
-// The sum of w * x in each window, as wide as there are weights, or that divided by the sum of w. An element of weight 0 is not looked at.
+// The sum of w * x in each window, whose width is the number of weights; or that sum divided by the sum of w. Elements of weight 0 are not
+// read.
 template <detail::number_reader R, detail::weighs Reducer, detail::rolling_option... Options>
   requires detail::line_input<R>
 buffer<double> rolling(const R& r, const weights& given, const Reducer& reducer, const Options&... options) {
@@ -171,7 +172,7 @@ buffer<double> rolling(const R& r, const weights& given, const Reducer& reducer,
   });
 }
 
-// f(window) for each window, a reader of its elements, in ascending order.
+// Calls f(window) for each window in ascending order, with a reader of its elements.
 template <detail::line_input R, detail::window_function<R> F, detail::rolling_option... Options>
 [[nodiscard]] auto rolling(const R& r, index_arg width, F f, const Options&... options) {
   const auto edge = detail::option_or(edge_mode::clamp, options...);
@@ -197,7 +198,7 @@ concept rolls_over = reduces<F, X> || window_function<F, X>;
 
 template <class F, class X>
 using rolled_element_t = typename rolled_rows<F, read_t<X>>::template type<read_t<X>>;
-// The reducer and its results are elements, and no option leaves windows out.
+// True if the reducer and its results are elements, and no option leaves out windows.
 template <class F, class X, class... Options>
 inline constexpr bool rolls_plainly = false;
 template <class F, class X, class... Options>
@@ -205,11 +206,11 @@ template <class F, class X, class... Options>
 inline constexpr bool rolls_plainly<F, X, Options...> =
     element<reduced_t<F, rolled_element_t<F, X>>> && (among<Options, window_position, edge_mode> && ...);
 
-// Which lines are worked on where F goes over windows of them: a reducer may be asked by several threads, a function of the user's may not.
+// How threads share lines if F works on windows of them. Several threads may call a reducer, but not a user's function.
 template <class F, class X>
 inline constexpr worked_on lines_under = reduces<F, X> ? worked_on::each_shared : worked_on::each;
 
-// The lines of a part share the memory for what lies beyond their ends. Each writes its results where they belong.
+// Lines of a part share the memory for elements beyond their ends. Each line writes its results in place.
 template <class R, class T, class F>
 tensor<R> rolled_lines(const tensor<const T>& x, const tensor<R>* given, index_t axis, index_t width, const F& reducer, edge_mode edge,
                        const window_reach& reach) {
@@ -261,7 +262,7 @@ template <detail::real_tensor X, detail::weighs Reducer, detail::rolling_option.
       t, axis, [&](const auto& line) { return ravel::rolling(line, given, reducer, options...); }, detail::worked_on::each_shared);
 }
 
-// Of the lines of two tensors, of which one may stretch to the shape of the other.
+// For the lines of two tensors. One may stretch to the shape of the other.
 template <class A, class B, detail::reduces<A, B> Reducer, detail::rolling_option... Options>
   requires detail::shaped_among<A, B>
 [[nodiscard]] auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, const ints& axes, Options... options) {

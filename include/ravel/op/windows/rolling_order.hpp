@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// rolling_quantile, rolling_median, rolling_rank and rolling_mode: what the order of the elements in each window says, where windows have a
-// fixed width, as in rolling. The time for a window grows with the logarithm of the width at most: one element comes, one goes.
+// rolling_quantile, rolling_median, rolling_rank and rolling_mode: order statistics of the elements in each window of a fixed width, as in
+// rolling. One element enters and one leaves at each step, so the time for a window grows at most with the logarithm of the width. Eager,
+// with fresh results; threads share segments of windows.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -13,16 +14,16 @@ namespace ravel {
 
 namespace detail {
 
-// Windows far wider than n elements, which begin so many before each. What stands beyond the ends is found by its position, or is one more
+// Windows far wider than n elements, beginning that many before each. An element beyond the ends is found by its position, or is one more
 // element behind the last.
 struct far_windows {
-  index_t count;  // as many as elements
+  index_t count;  // as many as there are elements
   index_t width;
   index_t before;
   edge_mode edge;
 };
 
-// What quantile is asked for, of which windows, and what is told of those without a number.
+// The quantile to compute, the windows to compute, and the result without a number.
 struct rolled_quantile {
   const char* operation;
   double share;
@@ -31,33 +32,33 @@ struct rolled_quantile {
   index_t step;
   std::optional<double> told;
 };
-// Of windows of numbers, beginning with each element; the first is the window of this number. Defined in src/.
+// For windows of numbers, one beginning at each element. `first` is the number of the first window. Defined in src/.
 RAVEL_API void roll_quantiles(const double* data, const equal_windows& windows, index_t first, const rolled_quantile& asked, double* out);
 RAVEL_API void roll_quantiles(const double* data, const far_windows& windows, index_t first, const rolled_quantile& asked, double* out);
 
-// Elements by the places of their values among all different ones in ascending order. NaN, all of it one value, comes last.
+// Elements as the places of their values among all different ones in ascending order. NaN is one value and comes last.
 struct value_places {
   std::vector<std::int32_t> of;
   index_t different;
-  index_t numbers;  // of these without NaN
+  index_t numbers;  // the number of these without NaN
 };
-// Of each window the rank of the element `at` places behind its first, NaN for NaN.
+// For each window, the rank of the element `at` places behind its first; NaN for NaN.
 RAVEL_API void roll_ranks(const value_places& places, const equal_windows& windows, index_t at, rank_ties ties, double* out);
 RAVEL_API void roll_ranks(const value_places& places, const far_windows& windows, index_t at, rank_ties ties, double* out);
-// Of each window the commonest value, as its place; of equally common ones the least.
+// For each window, the place of its most common value; of equally common ones, the least.
 RAVEL_API void roll_modes(const value_places& places, const equal_windows& windows, std::int32_t* out);
 RAVEL_API void roll_modes(const value_places& places, const far_windows& windows, std::int32_t* out);
 
-// Places are kept in 32 bits.
+// Throws if places do not fit 32 bits.
 RAVEL_API void check_segment(index_t elements);
 
-// Windows are gone over in segments, so that what belongs to one stays in a cache. Threads share them.
+// Windows are processed in segments, so that the data of one stays in a cache. Threads share the segments.
 constexpr index_t windows_at_once(index_t width) { return std::max<index_t>(4 * width, index_t{1} << 15); }
 
 constexpr index_t elements_of_windows(const equal_windows& windows) { return windows.count + windows.width - 1; }
 constexpr index_t elements_of_windows(const far_windows& windows) { return windows.count + 1; }
 
-// work(data, windows, the number of the first, where the results go) for each segment of windows.
+// Calls work(data, windows, the number of the first, the place of the results) for each segment of windows.
 template <class T, class Out, class Work>
 void each_segment(const T* data, const equal_windows& windows, Out* out, Work work) {
   const index_t most = windows_at_once(windows.width);
@@ -70,7 +71,7 @@ void each_segment(const T* data, const equal_windows& windows, Out* out, Work wo
 template <class T>
 using different_values = std::vector<held_state<T>>;
 
-// The places of the values, and the values that are different, in order.
+// The places of the values, and the different values in order.
 template <class T>
 value_places numbered_values(std::span<const T> values, different_values<T>& different) {
   check_segment(std::ssize(values));
@@ -89,7 +90,7 @@ value_places numbered_values(std::span<const T> values, different_values<T>& dif
   return places;
 }
 
-// roll(elements, windows, number of the first, out) over what the windows of r hold, as elements of T.
+// Calls roll(elements, windows, number of the first, out) for the windows of r, with elements as T.
 template <class T, class Out, class R, class Roll, class... Options>
 buffer<Out> roll_in_order(const R& r, index_t width, Roll roll, const Options&... options) {
   const auto edge = option_or(edge_mode::clamp, options...);
@@ -138,7 +139,7 @@ buffer<double> quantiles_of_windows(const char* operation, const R& r, index_t w
 
 }  // namespace detail
 
-// What stands at a share q of the way through each window, a floating number between 0 and 1.
+// The quantile at a share q in [0, 1] of each window; q is a floating number.
 template <detail::number_reader R, std::floating_point Q, detail::quantile_window_option... Options>
   requires detail::line_input<R>
 buffer<double> rolling_quantile(const R& r, index_arg width, Q q, Options... options) {
@@ -150,7 +151,7 @@ buffer<double> rolling_median(const R& r, index_arg width, Options... options) {
   return detail::quantiles_of_windows("rolling_median", r, width, 0.5, options...);
 }
 
-// The rank of each element within its window, counted from 1. NaN has none, and no other element counts it.
+// The rank of each element within its window, counted from 1. The rank of NaN is NaN, and NaN counts for no other element.
 template <detail::number_reader R, detail::order_window_option<rank_ties>... Options>
   requires detail::line_input<R>
 buffer<double> rolling_rank(const R& r, index_arg width, Options... options) {
@@ -167,7 +168,7 @@ buffer<double> rolling_rank(const R& r, index_arg width, Options... options) {
   return detail::roll_in_order<T, double>(r, width, roll, options...);
 }
 
-// The commonest element of each window, of equally common ones the least; all NaN is one value.
+// The most common element of each window; of equally common ones, the least. NaN is one value.
 template <detail::number_reader R, detail::order_window_option<>... Options>
   requires detail::line_input<R>
 [[nodiscard]] auto rolling_mode(const R& r, index_arg width, Options... options) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where a window lies and what it meets beyond the ends; shared by rolling, convolve and correlate. The ends are written out once, around a
-// copy of the elements, so that no loop has to look for them.
+// The position of windows and their elements beyond the ends, for rolling, convolve and correlate. The ends are written out once, around a
+// copy of the elements, so that loops need not check for them.
 #pragma once
 
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {
 
-// The window of element i ends with it, has it in the middle (of an even number, right of the middle), or begins with it.
+// The window of element i ends with it, has it in the middle (right of the middle for an even width), or begins with it.
 enum class window_position : unsigned char { left, centre, right };
 
-// Beyond the ends of a b c there is: a a … c c; 0 0; b a | a b c | c b; b c | a b c | a b; or nothing, and only windows that lie inside
-// count.
+// The elements beyond the ends of a b c: clamp a a … c c; zero 0 0; reflect b a | a b c | c b; wrap b c | a b c | a b; valid: none, and
+// only windows inside count.
 enum class edge_mode : unsigned char { clamp, zero, reflect, wrap, valid };
 
 namespace detail {
@@ -24,7 +24,7 @@ struct window_reach {
 RAVEL_API void check_width(const char* operation, index_t width);
 RAVEL_API window_reach reach_of(index_t width, window_position position);
 
-// Writes what stands beyond the ends of the n elements at middle; what lies further out is found nearer in.
+// Writes the elements beyond the ends of the n elements at `middle`. An element further out is found nearer in.
 template <class T>
 void fill_beyond(T* middle, index_t n, window_reach more, edge_mode edge) {
   const auto write = [&](auto before, auto after) {
@@ -44,7 +44,7 @@ void fill_beyond(T* middle, index_t n, window_reach more, edge_mode edge) {
   }
 }
 
-// The elements of a source that has some, with so many more at its ends.
+// The elements of a non-empty source, with more at its ends.
 template <class T>
 buffer<T> extended(const node<T>& source, window_reach more, edge_mode edge) {
   const index_t n = source.size();
@@ -60,7 +60,7 @@ buffer<T> extended(const node<T>& source, window_reach more, edge_mode edge) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// f(the first of these, their number). Memory that has them as it lies is lent.
+// Calls f(the first element, their number). Uses the source's memory if it has the elements already.
 template <class T, class F>
 auto with_extended(const node<T>& source, window_reach more, edge_mode edge, F f) {
   if (const auto& lent = source.memory(); lent.data && lent.step == 1 && more.before == 0 && more.after == 0) {

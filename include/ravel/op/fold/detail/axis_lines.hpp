@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// One line after the other along an axis: the order of axes that has it last, the view of a line, the shape without it. Plain values.
+// Maps and shapes for work on the lines along one axis: the order of axes with this axis last, the view of a line, the shape without the
+// axis. Plain functions, for any thread.
 #pragma once
 
 #include <ravel/dims/detail/memory_order.hpp>
@@ -7,9 +8,9 @@
 
 namespace ravel::detail {
 
-// The axes but one, in front of it.
+// All axes in order, with the given one moved to the end.
 RAVEL_API axis_list with_axis_last(index_t axis, index_t rank);
-// The view of one line: position `line` of the axes but one.
+// The view of one line: `line` is its position among the other axes.
 RAVEL_API dims line_of(const dims& map, index_t axis, index_t line);
 RAVEL_API shape without_axis(const shape& of, index_t axis);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// How a reducer takes in single elements of many groups that come mixed: the library's own in a small state, one after the other; any other
-// by a block of one element. What a state holds is made that of the reducer in the end; of reducers beside each other those that find
-// theirs in the state of another, like a sum beside a mean, gather nothing. Plain values.
+// Lets a reducer take in single elements of many groups that come mixed. The library's own reducers keep a small state and take one element
+// after the other; any other reducer gets blocks of one element. At the end the small state becomes the state of the reducer. If several
+// reducers run together, one that finds its result in the state of another gathers nothing, like a sum beside a mean. Plain values.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -52,7 +52,7 @@ struct element_fold<sum_reducer, T> {
   }
   static sum_state<T> whole(const sum_reducer&, const state& s) { return {s}; }
 
-  // Moments have no exact sum of integers. One that begins with its first element may be -0, one that begins with 0 is not.
+  // Moments have no exact sum of integers. A sum that begins with its first element may be -0; one that begins with 0 may not.
   template <int Order>
     requires real_element<T>
   static sum_state<T> found_in(const few_moments<Order>& of) {
@@ -73,7 +73,7 @@ struct element_fold<extreme_reducer<Before>, T> {
   }
 };
 
-// The state of a group by its number, of which random reducers draw their own.
+// The state of a group. Random reducers draw their own numbers for each group number.
 template <class Single, class Reducer>
 auto begin_group(const Reducer& reducer, [[maybe_unused]] index_t group) {
   if constexpr (requires { Single::begin_at(reducer, group); }) {
@@ -83,7 +83,7 @@ auto begin_group(const Reducer& reducer, [[maybe_unused]] index_t group) {
   }
 }
 
-// Sums of powers of the distance from the mean so far (Youngs and Cramer), as far as they are asked for.
+// Sums of powers of the distance from the running mean (Youngs and Cramer), up to the order that is needed.
 template <int Order>
 struct few_moments {
   double count = 0;
@@ -93,7 +93,7 @@ struct few_moments {
 
   void add(double value) {
     if (count == 0) {
-      second = value - value;  // 0, or NaN for an infinity too
+      second = value - value;  // 0, or NaN for an infinity
       only = value + second;
     } else if (only != value) {
       const double scaled = lone_product(count, value) - sum;
@@ -165,7 +165,7 @@ struct element_fold<Reducer, D> {
   }
 };
 
-// Whether a state of no elements changes nothing where it is merged with another, as those of the library are known to do.
+// True if merging a state of no elements changes nothing. This is known only of the library's own reducers.
 template <class Reducer>
 inline constexpr bool empty_is_neutral =
     std::same_as<Reducer, count_reducer> || std::same_as<Reducer, sum_reducer> || requires { typename gatherer_of<Reducer>::type; };
@@ -176,7 +176,7 @@ inline constexpr bool empty_is_neutral<end_reducer<First>> = true;
 template <class... Reducers>
 inline constexpr bool empty_is_neutral<composed<Reducers...>> = (empty_is_neutral<Reducers> && ...);
 
-// In the place of whoever has no state of its own.
+// Stands for a reducer that has no state of its own.
 template <class... Ts>
 struct element_fold<no_state, Ts...> {
   using state = no_state::state;
@@ -185,11 +185,11 @@ struct element_fold<no_state, Ts...> {
   static state whole(const no_state&, const state&) { return {}; }
 };
 
-// Does a reducer find what it finishes with in what another gathers of the same elements?
+// True if a reducer finds its result in the state that another one gathers of the same elements.
 template <class Single, class State>
 concept finds_in = requires(const State& state) { Single::found_in(state); };
 
-// States beside each other, plain bytes where each of them is; a std::tuple never is.
+// States side by side, trivially copyable if each of them is; a std::tuple never is.
 template <std::size_t K, class S>
 struct state_at {
   S state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reductions of lines: what takes elements piece by piece and gives a result for each line, or for each of a band of lines side by side,
-// with the bits that the reduction of the line alone has. Knows no shapes; a sink belongs to one thread.
+// Reductions of lines. A sink takes elements piece by piece and gives a result for each line, or for each line of a band of lines side by
+// side. The result has the bits that the reduction of the line alone has. Knows no shapes; one thread uses a sink.
 #pragma once
 
 #include <ravel/op/detail/nan_policy.hpp>
@@ -11,7 +11,7 @@
 
 namespace ravel::detail {
 
-// The reductions of the engine, beside `least` and `greatest`: the element each gives for a T, and what it is of nothing.
+// The reductions of the engine, beside `least` and `greatest`: the result type of each for a T, and its value without elements.
 struct summing {
   template <element T>
   using result = sum_t<T>;
@@ -46,34 +46,35 @@ struct axis_result<Op, T> {
 template <class Op, class T>
 using axis_result_t = typename axis_result<Op, T>::type;
 
-// What takes the elements of a view one piece after the other, in row-major order.
+// Takes the elements of a view piece by piece, in row-major order.
 template <class T>
 class element_sink {
  public:
   virtual ~element_sink() = default;
   virtual void take(block<const T> b, index_t n) = 0;
-  // All rows of a band, which lie `apart` in memory; false where they have to come piece by piece.
+  // Takes all rows of a band, which lie `apart` in memory. False if they have to come piece by piece.
   virtual bool take_rows(const T*, index_t /*apart*/) { return false; }
 };
 
-// Gives each its row, one after the other and then from the first again. Defined in src/ for every element type.
+// Gives each sink one row in turn, and then starts again with the first. Defined in src/ for every element type.
 template <class T>
 std::unique_ptr<element_sink<T>> in_passes(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row);
 
-// Takes rows of `band` elements, `inner` of them for a line, and writes the results of each band of lines, `pitch` after those of the one
-// before. Defined in src/ for every element type.
+// Takes rows of `band` elements, `inner` rows for a line. Writes the results of each band of lines, `pitch` after those of the band before.
+// Defined in src/ for every element type.
 struct line_sizes {
   index_t inner, band, pitch;
 };
 template <class Op, class T>
 std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op, T>* out);
 
-// The sum of each line of a node, in a loop that writes no elements; false where the node has none. Defined in src/ for every element type.
+// Adds up each line of a node in a loop that writes no elements. False if the node has no such loop. Defined in src/ for every element
+// type.
 template <class Op, class T>
 bool add_up_lines(const node<T>& lines, index_t inner, axis_result_t<Op, T>* out);
 
-// bands_pay says whether it is worth it to reduce bands of several lines of a sparse node, if so many entries come for each result.
-// reduce_entries reduces its rows of `band` elements as above, where `pitch` is `band`. Defined in src/ for every element type.
+// bands_pay: true if bands of several lines of a sparse node are worth it at so many entries per result. reduce_entries reduces rows of
+// `band` elements as above, with `pitch` equal to `band`. Defined in src/ for every element type.
 template <class Op, class T>
 bool bands_pay(const T& fill, index_t inner, index_t entries);
 template <class Op, class T>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// least and greatest: which of two elements stands before the other, NaN before all. Plain functions, for any thread.
+// least and greatest tell which of two elements stands before the other, NaN before all. Plain functions, for any thread.
 #pragma once
 
 #include <ravel/element/detail/rounding.hpp>
@@ -45,13 +45,13 @@ concept ordered_reader = input<R> && ordered_value<read_t<R>>;
 template <class R>
 concept unordered_reader = input<R> && !ordered_value<read_t<R>>;
 
-// The one that stands before the other; NaN stays once it was met. Both conditions are computed, so that no branch has to be guessed.
+// The element that stands before the other. A NaN stays once it was found. Both conditions are computed, so that no branch is mispredicted.
 template <class Before, element T>
 constexpr T preferred(T found, T value) {
   return (Before{}(value, found) | (value != value)) ? value : found;
 }
 
-// Which of two zeros was met first is a matter of lanes and layout: the result is the positive one.
+// Lanes and layout decide which of two zeros comes first, so the result is always the positive one.
 template <class T>
 constexpr T without_sign_of_zero(T found) {
   if constexpr (floating_value<T>) {
@@ -61,7 +61,7 @@ constexpr T without_sign_of_zero(T found) {
   }
 }
 
-// The same of any type: what differs from itself stands before all.
+// The same order for any type: an element that differs from itself stands before all.
 template <class Before>
 struct before_others {
   template <class T>

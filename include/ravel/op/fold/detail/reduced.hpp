@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reductions along axes by the kernels of the engine: sums, products, means and extremes. Each result has the bits of the reduction of its
-// line alone. An expression is reduced as it is computed. Eager, with fresh results.
+// Reductions along axes by the engine's kernels: sums, products, means and extremes. Each result has the bits of the reduction of its line
+// alone. An expression is reduced while it is computed. Eager, with fresh results; any thread may call.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -29,7 +29,7 @@ auto reduced(const X& x, const axis_list& worked) {
   }
 }
 
-// verb(line, …) says what a policy about NaN makes of a line, and what there is of elements outside the set.
+// Reduces each line. verb(line, …) handles policies about NaN and elements outside the closed set.
 template <class Op, class X, class Verb, class... Options>
 auto reduced(const char* operation, const X& x, const ints& axes, Verb verb, const Options&... options) {
   const axis_list worked = worked_axes(axes, x.rank());
@@ -69,7 +69,7 @@ using kernel_of_mean = averaging;
 using kernel_of_min = least;
 using kernel_of_max = greatest;
 
-// By the kernel, or by verb(line, options…) where there are options that the kernels do not know.
+// Runs the kernel, or verb(line, options…) if there are options that kernels do not know.
 template <class Op, class X, class Verb, class... Options>
 auto gathered(const char* operation, const X& x, const ints& axes, Verb verb, const Options&... options) {
   if constexpr ((among<Options, keep_t, nan_policy> && ...)) {

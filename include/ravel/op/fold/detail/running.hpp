@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// running: what running sums, products and extremes are, and the loop that goes on along one line. Floating sums and products go by chunks
-// of 1,024 elements: a result is that of the last element of the chunk before, joined with the total of its own chunk up to it. So chunks
-// can be added up apart, by any thread. A running_line belongs to one thread.
+// Defines running sums, products and extremes, and the loop that computes them along one line. Floating sums and products go by chunks of
+// 1,024 elements: a result joins the total of all chunks before with the total of its own chunk up to the element. So any thread can add up
+// any chunk. One thread uses a running_line.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -24,8 +24,8 @@ namespace ravel::detail {
 
 inline constexpr index_t running_chunk = 1024;
 
-// ---- how a line begins, goes on, and what it gives out. `joined` is of two totals of elements one behind the other. Where by_chunks is
-// false, any split gives the same.
+// ---- how a line begins, goes on, and gives its results. `joined` joins two totals of neighbouring elements. If by_chunks is false, any
+// split gives the same result.
 
 template <class Step, class T>
 struct running_total {
@@ -35,14 +35,14 @@ struct running_total {
   using carried = accumulator_t<T>;
   static constexpr bool by_chunks = !integer_element<carried>;
   static constexpr bool splits = by_chunks || std::same_as<Step, checked_plus>;
-  using total = std::conditional_t<by_chunks, carried, int128>;  // elements before it may bring back what does not fit
+  using total = std::conditional_t<by_chunks, carried, int128>;  // elements before it may bring an overflow back into range
 
   static carried begin(const T& first) { return promoted<carried>(first); }
   static carried step(carried total, const T& value) { return Step{}(total, promoted<carried>(value)); }
   static total joined(total before, total more) {
     if constexpr (complex_element<carried>) {
       const total whole = Step{}(before, more);
-      return {opaque(whole.real()), whole.imag()};  // what is made a vector of both parts waits until they are stored
+      return {opaque(whole.real()), whole.imag()};  // a vector of both parts would wait until they are stored
     } else if constexpr (by_chunks) {
       return Step{}(before, more);
     } else {
@@ -72,7 +72,7 @@ struct running_extreme {
   static const T& given(const T& now, const T&) { return now; }
 };
 
-// The same of the numbers alone: NaN gives NaN where it stands, and is not carried on.
+// The same for numbers only: NaN gives NaN at its position and is not carried on.
 template <class Fold, class T>
 struct past_nan {
   struct numbers {
@@ -97,7 +97,7 @@ struct past_nan {
   static out given(const carried& now, const T& value) { return is_nan{}(value) ? static_cast<out>(value) : Fold::given(now.total, value); }
 };
 
-// By a function of the user's, which is called once for each element, in order.
+// Runs a function of the user's, called once for each element, in order.
 template <class T, class F>
 struct running_function {
   using out = T;
@@ -118,7 +118,7 @@ block<T> from(block<T> b, index_t position) {
   return {b.data + position * b.step, b.step};
 }
 
-// As far as it has come; its elements come in pieces of any length.
+// The state of a line so far. Elements come in pieces of any length.
 template <class Fold>
 class running_line {
  public:
@@ -127,7 +127,7 @@ class running_line {
 
   explicit running_line(Fold how = {}) : how_(std::move(how)) {}
 
-  // The line begins behind a whole number of chunks, which have this total.
+  // Starts the line behind a whole number of chunks, which have this total.
   void begin_behind(carried before) {
     if constexpr (Fold::by_chunks) {
       before_ = std::move(before);
@@ -138,7 +138,7 @@ class running_line {
     }
   }
 
-  // n results of the next n elements.
+  // Writes the n results of the next n elements.
   template <class T>
   [[gnu::noinline]] void take(block<const T> b, index_t n, block<out> results) {
     for (index_t count = 0; n > 0; n -= count) {
@@ -151,7 +151,7 @@ class running_line {
     }
   }
 
-  // The same of n elements that are equal. The total of a chunk soon stays as it is, to the bit, and its results then are equal.
+  // The same for n equal elements. The total of a chunk soon stops changing, to the bit; from then on its results are equal.
   template <class T>
   void take_equal(const T& value, index_t n, out* results) {
     for (watched_pieces at(n); at.next();) {
@@ -163,7 +163,7 @@ class running_line {
   }
 
  private:
-  // How many of the next n elements the chunk at hand has; a new one, if it is full.
+  // The number of the next n elements that fit the current chunk. Begins a new chunk if that is full.
   index_t room_for(index_t n) {
     if constexpr (Fold::by_chunks) {
       if (at_ == running_chunk) {
@@ -176,7 +176,7 @@ class running_line {
       return n;
     }
   }
-  // The total of the line, made of that of its chunk.
+  // Makes the total of the line from the total of its chunk.
   struct behind {
     carried before;
     carried operator()(const carried& now) const { return Fold::joined(before, now); }
@@ -189,7 +189,7 @@ class running_line {
     f(std::identity());
   }
 
-  // Results lie a step apart, which is a constant where it is 1.
+  // Results lie a step apart. The step is a constant if it is 1.
   template <class T, class Step, class Whole>
   void run(block<const T> b, index_t n, out* results, Step apart, const Whole& whole) {
     auto now = at_ == 0 ? how_.begin(*b.data) : how_.step(std::move(now_), *b.data);  // a local, so that it can stay in a register
@@ -216,10 +216,10 @@ class running_line {
   }
 
   [[no_unique_address]] Fold how_;
-  carried now_{};     // of the chunk at hand
+  carried now_{};     // of the current chunk
   carried before_{};  // of all chunks before it
   bool is_behind_ = false;
-  index_t at_ = 0;  // elements of the chunk at hand
+  index_t at_ = 0;  // elements in the current chunk
 };
 
 template <class Fold, class T>
@@ -232,7 +232,7 @@ void run_in_order(running_line<Fold> at, const node<T>& line, index_t begin, ind
 
 // ---- few entries
 
-// Pays where few elements are stored.
+// True if few elements are stored, so that going by entries pays.
 template <class T>
 bool few_entries(const node<T>& line) {
   return element<T> && by_entries(line) && line.about_stored() < line.size() / 32;
@@ -257,9 +257,10 @@ void run_by_entries(const node<T>& line, typename Fold::out* results) {
   fill_up_to(line.size());
 }
 
-// ---- threads: the totals of the chunks, what stands before each of them, and the results
+// ---- threads: the totals of the chunks, the total before each chunk, and the results
 
-// Several chunks side by side, as every addition waits for the one before. A chunk of integers by halves of 32 bits, which cannot overflow.
+// Adds up several chunks side by side, because each addition waits for the one before. A chunk of integers is added by halves of 32 bits,
+// which cannot overflow.
 template <class Fold, index_t Abreast, class T>
 void totals_abreast(block<const T> b, typename Fold::total* totals) {
   using total = typename Fold::total;
@@ -291,7 +292,7 @@ void totals_of_running_chunks(block<const T> b, index_t count, typename Fold::to
   }
 }
 
-// Before a total that does not fit an element has thrown already, in a piece that comes first.
+// An element before a total that does not fit has thrown already, in an earlier piece.
 template <class Fold>
 bool fits_carried(const typename Fold::total& total) {
   if constexpr (std::same_as<typename Fold::total, int128>) {
@@ -302,7 +303,7 @@ bool fits_carried(const typename Fold::total& total) {
   }
 }
 
-// Of elements in memory, which may be that of the results.
+// Runs over elements in memory, which may be the memory of the results.
 template <class Fold, class T>
 void run_in_pieces(const node<T>& line, typename Fold::out* results) {
   using total = typename Fold::total;
@@ -327,7 +328,7 @@ void run_in_pieces(const node<T>& line, typename Fold::out* results) {
 // A second pass over all elements pays from about 0.1 ms on.
 inline bool runs_in_pieces(index_t length) { return current_executor && length > running_chunk && length / 64 >= rules_of_tasks.smallest; }
 
-// Elements in memory, each of them computed once. Where one cannot be read, an element before it may not fit its total.
+// Computes each element once, into memory. If one cannot be read, an element before it may already overflow its total.
 template <class Fold, class T>
 void read_for_pieces(const node<T>& line, T* elements, typename Fold::out* results) {
   try {
@@ -338,7 +339,7 @@ void read_for_pieces(const node<T>& line, T* elements, typename Fold::out* resul
   }
 }
 
-// All results of a line.
+// Writes all results of a line.
 template <class Fold, class T>
 void run_along(const node<T>& line, typename Fold::out* results) {
   const index_t n = line.size();

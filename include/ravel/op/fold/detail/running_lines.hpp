@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Running totals and extremes of every line along an axis, with the bits of the scan of that line alone. Eager: the results are fresh
-// memory, or that of into{t}. Threads share lines, columns of a band, or one long line.
+// Running totals and extremes of every line along an axis, with the bits of the scan of that line alone. Eager: the results go to fresh
+// memory, or to the memory of into{t}. Threads share lines, columns of a band, or one long line.
 #pragma once
 
 #include <ravel/op/fold/detail/axis_lines.hpp>
@@ -12,7 +12,7 @@
 
 namespace ravel::detail {
 
-// The next element of n lines beside each other, of which each has come to what stands in `before`.
+// Takes the next element of n lines side by side; `before` holds the state of each line.
 template <class Fold, class T, class Before, class Out>
 void carry_across(Fold, block<const T> b, index_t n, Before* before, Out* out) {
   for (index_t j = 0; j < n; ++j) {
@@ -22,7 +22,7 @@ void carry_across(Fold, block<const T> b, index_t n, Before* before, Out* out) {
   }
 }
 
-// The same of elements behind the first chunk: `now` is what the chunk of each line has come to, `before` the total of all chunks before.
+// The same for elements behind the first chunk: `now` holds the state of each line's chunk, `before` the total of all chunks before.
 template <class Fold, class T, class Carried, class Out>
 void carry_across_chunk(Fold, block<const T> b, index_t n, Carried* now, const Carried* before, Out* out) {
   for (index_t j = 0; j < n; ++j) {
@@ -31,22 +31,22 @@ void carry_across_chunk(Fold, block<const T> b, index_t n, Carried* now, const C
   }
 }
 
-// Lines beside each other, a row of their elements after the other. What they have come to is the row before in the result as long as that
-// is all and as precise, and else it is kept beside.
+// Lines side by side, whose elements come row by row. The state is the previous row of the results if that is all of it and as precise;
+// else it is kept separately.
 template <class Fold, class T>
 class running_rows {
  public:
   using carried = typename Fold::carried;
   using out = typename Fold::out;
 
-  // A row of the results begins `apart` from the one before.
+  // Each row of the results begins `apart` from the one before.
   running_rows(index_t length, index_t width, index_t apart) : apart_(apart) {
     const auto row_if = [&](bool needed) { return std::make_unique<carried[]>(static_cast<std::size_t>(needed ? width : 0)); };
     const bool several = Fold::by_chunks && length > running_chunk;
     now_ = row_if(several || !in_result), before_ = row_if(several && !in_result);
   }
 
-  // n elements of a row, from a column on.
+  // Takes n elements of a row, beginning at a column.
   void take(block<const T> b, index_t n, index_t row, index_t column, out* results) {
     carried* const now = now_.get() + column;
     if constexpr (Fold::by_chunks) {
@@ -90,7 +90,7 @@ class running_rows {
   std::unique_ptr<carried[]> now_, before_;
 };
 
-// Lines of a sparse view, each of them one piece; those without entries are alike.
+// Runs the lines of a sparse view, each in one piece. All lines without entries have the same results.
 template <class Fold, class T>
 void running_lines_by_entries(const tensor<const T>& view, const axis_plan& plan, typename Fold::out* out) {
   each_stored_line<T>(view, {plan.order, {plan.outer}, plan.inner}, [&](const reader<T>& line, index_t first, index_t count) {
@@ -100,7 +100,7 @@ void running_lines_by_entries(const tensor<const T>& view, const axis_plan& plan
   });
 }
 
-// Lines that lie apart, or few long ones beside each other, are taken one by one.
+// Lines that lie apart, or few long ones side by side, are taken one by one.
 inline constexpr index_t few_side_by_side = 24;
 inline bool taken_apart(const axis_plan& plan) { return plan.band == 1 || (plan.band <= few_side_by_side && plan.inner > running_chunk); }
 
@@ -122,7 +122,7 @@ void run_one_by_one(const tensor<const T>& part, const axis_plan& plan, typename
   });
 }
 
-// Lines of a part of a view, whose rows have so many results of `apart` that lie side by side.
+// Runs the lines of a part of a view; its rows have `apart` results side by side.
 template <class Fold, class T>
 void run_lines(const tensor<const T>& part, const axis_plan& plan, index_t apart, typename Fold::out* out) {
   if (taken_apart(plan) && plan.band == apart) return run_one_by_one<Fold>(part, plan, out);
@@ -136,7 +136,7 @@ void run_lines(const tensor<const T>& part, const axis_plan& plan, index_t apart
   });
 }
 
-// Threads share the columns of a band, so many that a row of a part is worth going to.
+// Threads share the columns of a band. Each part has enough columns for its rows to be worth a visit.
 template <class Fold, class T>
 void run_bands(const tensor<const T>& view, const axis_plan& plan, typename Fold::out* out) {
   constexpr index_t narrowest = 512;
@@ -150,14 +150,14 @@ void run_bands(const tensor<const T>& view, const axis_plan& plan, typename Fold
   });
 }
 
-// Every line as the scan of it alone. Threads share lines: those that lie apart, the columns of a band, or one long line after the other.
+// Runs every line as the scan of it alone. Threads share lines that lie apart, the columns of a band, or one long line after the other.
 template <class Fold, class T>
 tensor<typename Fold::out> running_lines(const tensor<const T>& x, index_t axis, const tensor<typename Fold::out>* given) {
   const axis_plan plan = plan_axes(x.shape(), worked_axes(axis, x.rank()), memory_order_of(x), index_limit);
   const tensor<const T> view = in_order_of(x, plan);
   const result_memory<typename Fold::out> made(given, view.shape(), plan.order);
   auto* const out = made.data();
-  constexpr index_t worth_a_call = 256;  // a line as long
+  constexpr index_t worth_a_call = 256;  // the shortest line that is worth a call
   if constexpr (element<T>) {
     if (plan.band == 1 && plan.inner >= worth_a_call && few_entries<T>(detail_access::node(view))) {
       running_lines_by_entries<Fold>(view, plan, out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// when_empty{v} behind any verb that reduces: where nothing is left of its operands, v stands in place of the result, and nothing is
-// thrown. Holds nothing; the thread that calls does all the work.
+// when_empty{v} for any verb that reduces: if nothing is left of its operands, v is the result, and nothing is thrown. Holds nothing; the
+// calling thread does all the work.
 #pragma once
 
 #include <ravel/lazy/map.hpp>
@@ -20,10 +20,10 @@ struct all_numbers {
   }
 };
 
-// Whether a policy leaves nothing of a reader, or of readers side by side. It reads up to the first number.
+// True if a policy leaves nothing of a reader, or of readers side by side. Reads up to the first number.
 template <class... Rs>
 bool leaves_nothing(nan_policy policy, const Rs&... rs) {
-  if (std::min({size_of(rs)...}) != std::max({size_of(rs)...})) return false;  // which is for the operation to say
+  if (std::min({size_of(rs)...}) != std::max({size_of(rs)...})) return false;  // the operation reports different sizes
   if (std::min({size_of(rs)...}) == 0) return true;
   if constexpr ((may_be_nan<read_t<Rs>> || ...)) {
     if (policy != nan_policy::skip) return false;
@@ -34,7 +34,7 @@ bool leaves_nothing(nan_policy policy, const Rs&... rs) {
   return false;
 }
 
-// operation(options…), or what is told where nothing is left of the operands.
+// Calls operation(options…), or gives the value of when_empty if nothing is left of the operands.
 template <class Operation, class... Options, class... Rs>
 auto unless_empty(const std::tuple<const Rs&...>& operands, Operation operation, const Options&... options) {
   return call_untold(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The states of groups, which take the rows of keys and values in batches, on one thread or several. A state belongs to the thread that
-// gathers its batch. What goes over rows and batches is compiled once, in src/, for keys, values and reducers of all types.
+// gathers its batch. The loops over rows and batches are compiled once, in src/, for keys, values and reducers of all types.
 #pragma once
 
 #include <ravel/op/detail/columns.hpp>
@@ -14,32 +14,32 @@
 
 namespace ravel::detail {
 
-// What gathers the values of groups, for those who know neither the types of keys and values nor how they are reduced. It takes rows as
-// they come, and an exception leaves it as good as gone.
+// Gathers the values of groups, for callers who know neither the types of keys and values nor the reducer. Takes rows as they come. After
+// an exception it must not be used again.
 class RAVEL_API group_gatherer : public row_taker {
  public:
   virtual ~group_gatherer() = default;
   virtual index_t groups() const = 0;
 
-  // Of a reducer whose states merge. The same of no rows, for so many:
+  // For reducers whose states merge: the same gatherer before its first row, for so many rows.
   virtual std::unique_ptr<group_gatherer> begun_anew(index_t rows) const = 0;
-  // Rows come in batches: what a group has gathered of each is merged in their order, so that threads may gather them apart. The rows
-  // that come next are those of another batch.
+  // Ends a batch; the next rows are those of another one. The states of batches merge in their order, so that threads may gather them
+  // separately.
   virtual void end_batch() = 0;
-  // Takes in what another one of its kind has gathered of the next batch.
+  // Merges the states that another gatherer of its kind has for the next batch.
   virtual void add_batch(group_gatherer& gathered) = 0;
   virtual void stay_in_one_batch() = 0;
 };
 
-// The first batch has 65,536 rows; where they have many groups, all rows are one batch, as few rows of a group would be merged with few.
-// About 32 others have a power of two rows each. So the rows alone say where batches end.
+// The first batch has 65,536 rows. If it has many groups, all rows are one batch, because the states of few rows would merge. About 32
+// other batches have a power of two rows each. So only the rows decide where batches end.
 inline constexpr index_t first_batch = 65536, few_groups = 8192;
 RAVEL_API index_t length_of_batches(index_t rows);
 
-// Gives all rows to the groups, in batches or not; batches may be gathered by several threads.
+// Gives all rows to the groups, in batches or not. Several threads may gather batches.
 RAVEL_API void gather_groups(group_gatherer& groups, any_columns_of_rows columns, bool in_batches);
 
-// One state for each group. Rows come in ascending order. A call that gives no policy about NaN compiles none.
+// One state for each group. Rows come in ascending order. A call without a policy about NaN compiles none.
 template <bool Policy, class Reducer, class... Ts>
 class group_states {
   static constexpr bool minds_nan = Policy && (may_be_nan<Ts> || ...);
@@ -49,12 +49,12 @@ class group_states {
 
  public:
   static constexpr bool merges = !draws<Reducer, Ts...> && !goes_on<Reducer>;
-  static constexpr bool marks = !empty_is_neutral<Reducer>;  // the groups that a batch has
+  static constexpr bool marks = !empty_is_neutral<Reducer>;  // the groups of a batch
 
   group_states(const char* operation, const Reducer& reducer, nan_policy policy, bool in_batches = false)
       : operation_(operation), reducer_(reducer), policy_(policy), in_batches_(in_batches) {}
 
-  // The same of none.
+  // The same without rows.
   group_states begun_anew() const { return group_states(operation_, reducer_, policy_, in_batches_); }
 
   void refuse(index_t position, std::span<const Ts>... values) const {
@@ -62,7 +62,7 @@ class group_states {
       if (policy_ == nan_policy::refuse) refuse_nan_in<Ts...>(operation_, position, values...);
     }
   }
-  // Takes row after row into the state of its number, up to one that has none: how many that were.
+  // Takes each row into the state of its number, up to a row without a number. Gives how many rows that were.
   template <class Number>
   std::size_t add(Number number, std::size_t n, const Ts*... values) {
     if constexpr (minds_nan) {
@@ -86,7 +86,7 @@ class group_states {
   }
 
   void stay_in_one_batch() { in_batches_ = false; }
-  // The next rows are those of another batch.
+  // Ends a batch; the next rows belong to another one.
   void end_batch() {
     totals_.resize(groups_);
     for (std::size_t group = 0; group < groups_; ++group) {
@@ -98,7 +98,7 @@ class group_states {
       gathered = single::begin(reducer_);
     }
   }
-  // Takes in what others gathered of the next batch, whose groups have these numbers here, of so many.
+  // Merges the states that others gathered of the next batch. Their groups have these numbers here, below `groups`.
   void add_batch(const group_states& other, const key_number* numbers, index_t groups) {
     make_room(groups);
     totals_.resize(groups_);
@@ -109,7 +109,7 @@ class group_states {
     }
   }
 
-  // Of a group nothing may be left; each has a row.
+  // True if values of the group are left. Each group has a row.
   bool has_some(std::size_t group) const {
     return has_some_.empty() || has_some_[group] != 0 || (marks && group < totals_.size() && totals_[group]);
   }
@@ -145,12 +145,12 @@ class group_states {
   bool in_batches_;
   std::size_t groups_ = 0;
   state_table<state> states_;
-  std::vector<unsigned char> has_some_;       // where some values are left out, and where a batch has marks
-  std::vector<std::optional<whole>> totals_;  // of the batches that ended
-  index_t begun_ = 0;                         // where each begins with its number
+  std::vector<unsigned char> has_some_;       // if some values are left out, and if a batch has marks
+  std::vector<std::optional<whole>> totals_;  // of finished batches
+  index_t begun_ = 0;                         // the number of begun states, if each depends on its group's number
 };
 
-// The numbers that keys of others have in these rows, where new ones are kept.
+// The numbers that keys of others have in these rows. New keys are added.
 template <class Rows, class K>
 const key_number* next_numbers_of(Rows& rows, const buffer<K>& keys) {
   const void* const block = keys.data();
@@ -212,7 +212,7 @@ class groups_of<Policy, row_of<Ks...>, Reducer, row_of<Ts...>> final : public gr
       add_numbered(n, keys, values...);
     }
   }
-  // Integers whose number is at hand need no second loop. Where one is new, few are numbered at once: the rest may be known again.
+  // Integers with a known number need no second loop. After a new one, few are numbered at once, because the rest may be known again.
   template <class K>
   void add_by_places(const K* keys, std::size_t n, const Ts*... values) {
     for (std::size_t done = 0; done < n;) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rows of each group side by side, and a function of the values of each: called once for each group, in the order in which the groups
-// are first seen, with its values in ascending order of position. Values that do not lie in memory are read once.
+// The rows of each group side by side, and a function of the values of each group. The calling thread calls it once for each group, in the
+// order in which the groups are first seen, with the values in ascending order of position. Values that do not lie in memory are read once.
 #pragma once
 
 #include <ravel/exec/progress.hpp>
@@ -11,7 +11,7 @@
 
 namespace ravel::detail {
 
-// The positions of the rows of the first group, of the second, …, and where each group begins.
+// The positions of the rows, group after group, and the begin of each group.
 struct grouped_rows {
   buffer<index_t> positions;
   buffer<index_t> starts;
@@ -38,7 +38,7 @@ grouped_rows group_rows(const Keys& keys, index_t values) {
   }
 }
 
-// The rows of each group on the right, and to which group the rows on the left belong.
+// The rows of each group on the right, and the group of each row on the left.
 struct met_groups {
   grouped_rows rows;
   buffer<key_number> groups;
@@ -59,7 +59,7 @@ met_groups meet_groups(const Left& left, const Right& right, index_t values) {
 template <class T>
 reader<T> gathered_in_src(const node<T>& values, const buffer<index_t>& positions);  // defined in src/
 
-// The values of the first group, of the second, …
+// The values, group after group.
 template <class T>
 reader<T> gathered(const node<T>& values, const buffer<index_t>& positions) {
   if constexpr (in_src<T>) {
@@ -69,7 +69,7 @@ reader<T> gathered(const node<T>& values, const buffer<index_t>& positions) {
   }
 }
 
-// Which of them are no NaN, and where the groups of these begin.
+// The values that are not NaN, and the begin of each group among them.
 template <class T>
 struct numbers_of_groups {
   reader<T> values;
@@ -89,7 +89,7 @@ numbers_of_groups<T> without_nan(const reader<T>& values, const buffer<index_t>&
   return {adopt(std::move(kept)), begins};
 }
 
-// f(g, the values of group g) for each group.
+// Calls f(g, the values of group g) for each group.
 template <class T, class F>
 void each_group_of(const reader<T>& in_order, const buffer<index_t>& starts, F f) {
   watched_loop loop;

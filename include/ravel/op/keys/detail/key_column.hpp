@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers the keys of whole blocks in the order in which they are first seen. Integers that lie close together are looked up by their
-// distance from the least, others by their hash. Owns copies of the keys; belongs to one call.
+// Numbers the keys of whole blocks in the order in which they are first seen. Close integers are looked up by their distance from the
+// least, other keys by their hash. Owns copies of the keys; belongs to one call.
 #pragma once
 
 #include <ravel/op/detail/columns.hpp>
@@ -8,7 +8,7 @@
 
 namespace ravel::detail {
 
-// Where integers are looked up by their distance from the lowest. A copy for a loop, good until the next key without a place is numbered.
+// A table of integers by their distance from the lowest. A copy for a loop, valid until the next key without a place is numbered.
 struct key_places {
   const key_number* numbers = nullptr;
   std::uint64_t lowest = 0;
@@ -25,7 +25,7 @@ struct key_places {
   }
 };
 
-// The keys of one column, numbered and found block by block, for those who do not know their type.
+// The keys of one column, numbered and found block by block, for callers who do not know their type.
 class RAVEL_API any_keys {
  public:
   virtual index_t size() const = 0;
@@ -48,18 +48,18 @@ void hide_nan_of(std::span<const K> keys, key_number* numbers) {
   }
 }
 
-// Of numbers of the closed set; the members are defined in src/.
+// For numbers of the closed set; the members are defined in src/.
 template <class K>
 class element_column final : public any_keys {
  public:
-  // Of about so many elements, which says how much room a table of distances may take.
+  // For about so many elements, which decides the size of a table of distances.
   explicit element_column(index_t about);
   element_column(element_column&&) noexcept;
   ~element_column();
 
   void number(std::span<const K> keys, key_number* numbers);
   void find(std::span<const K> keys, key_number* numbers) const;
-  key_places places() const { return {places_.data(), lowest_, places_.size()}; }  // none where keys are looked up by hash
+  key_places places() const { return {places_.data(), lowest_, places_.size()}; }  // none if keys are looked up by hash
   buffer<K> take_keys();
 
   index_t size() const override;
@@ -78,7 +78,7 @@ class element_column final : public any_keys {
   hash_slots slots_;
   bool by_place_ = !real_element<K>;
   std::uint64_t most_places_;
-  std::uint64_t lowest_ = 0;        // the key whose number is the first of these
+  std::uint64_t lowest_ = 0;        // the key of the first place
   std::vector<key_number> places_;  // modulo 2^64, so that a distance is a subtraction
 };
 
@@ -102,7 +102,7 @@ class other_column final : public any_keys {
   key_table<K> table_;
 };
 
-// Of times, which are numbered as what they count: that is their one member, and stands where they stand.
+// For times, which are numbered by their ticks: the only member, at the same address.
 template <time_element K>
 class time_column final : public any_keys {
   using ticks = ticks_t<K>;
@@ -126,7 +126,7 @@ class time_column final : public any_keys {
   element_column<ticks> column_;
 };
 
-// Of strings, compiled in src/.
+// For strings, compiled in src/.
 class RAVEL_API string_column final : public any_keys {
  public:
   explicit string_column(index_t about);
@@ -160,7 +160,7 @@ struct key_column_of<K> {
 template <class K>
 using key_column = typename key_column_of<K>::type;
 
-// Looked up by what they count or are, where that is no floating number.
+// True if keys are looked up by their ticks or their value, which is not a floating number.
 template <class K>
 inline constexpr bool has_places = number_in_src<K> && !real_element<K>;
 template <counted_in_place K>

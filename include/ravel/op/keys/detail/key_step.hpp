@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Steps along keys: how many of them lie between two keys, and the key so many steps further. Integers go by 64 bits without a sign, so
-// that nothing wraps; floating keys are not told apart from what rounding makes of them. Times go by their ticks as these do. Plain values.
+// Steps along keys: how many steps lie between two keys, and the key so many steps further. Integers count in unsigned 64 bits, so that
+// nothing wraps. Floating keys are compared with a tolerance for rounding. Times count by their ticks. Plain values.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -26,7 +26,7 @@ concept steps_others = !element<K> && distant_key<K> && requires(const K& key, c
   { S{} < step } -> std::convertible_to<bool>;
 };
 
-// Times of whole ticks, and times of others: in the unit of the keys, which is as fine as that of the step, or in which it has a fraction.
+// Times of whole ticks, and other times. Steps count in the unit of the keys, which is as fine as the step's or makes the step a fraction.
 template <class K, class S>
 concept steps_ticks = has_whole_ticks<K> && has_whole_ticks<S> && steps_others<K, S>;
 template <class K, class S>
@@ -36,11 +36,11 @@ double step_in_ticks(const S& step) {
   return static_cast<double>(duration_of_t<K>(step).count());
 }
 
-// What may be added to a key again and again.
+// A step that may be added to a key again and again.
 template <class S, class K>
 concept step_of = steps_integers<K, S> || steps_reals<K, S> || steps_others<K, S>;
 
-// Above 0; `what` it is, for the error.
+// Checks that the step is above 0. `what` names it in the error.
 template <class S>
 void check_step(const char* operation, const char* what, const S& step) {
   if (!(S{} < step)) throw_not_rising_step(operation, what, text_of_value(step));
@@ -66,7 +66,7 @@ K key_after(const K& key, const S& step, index_t n) {
   }
 }
 
-// How often a step goes from the lesser key without reaching the greater one.
+// The number of steps from the lesser key that do not reach the greater one.
 template <class K, step_of<K> S>
 index_t steps_between(const char* operation, const K& lesser, const K& greater, const S& step) {
   if (!(lesser < greater)) return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers keys in the order in which they are first seen: elements of the closed set by their bits, other types by their hash, or by their
-// order, or one after the other, whatever they have. Keys that differ from themselves are one, as NaN is. Hashes are mixed with a secret of
-// the process, so that nobody can choose keys that meet. Owns copies of the keys; belongs to the call that fills it.
+// Numbers keys in the order in which they are first seen: elements of the closed set by their bits, other types by hash, by order, or one
+// after the other if they have only ==. Keys that differ from themselves are one key, like NaN. Hashes are mixed with a secret of the
+// process, so that nobody can choose colliding keys. Owns copies of the keys; belongs to the call that fills it.
 #pragma once
 
 #include <ravel/loop/for_each.hpp>
@@ -18,7 +18,7 @@ namespace ravel::detail {
 using key_number = std::uint32_t;
 inline constexpr key_number no_key = ~key_number{0};
 
-// There is a hash of the type's own, or its parts have one.
+// True if the type has a hash, or its parts have one.
 template <class K>
 inline constexpr bool has_key_hash = element<K> || half_element<K> || time_element<K> || requires(const K& k) {
   { std::hash<K>{}(k) } -> std::convertible_to<std::size_t>;
@@ -51,7 +51,7 @@ using key_of_t = std::remove_cvref_t<std::invoke_result_t<F&, element_ref<R>>>;
 template <class F, class R>
 concept key_function = input<R> && called_with<F, element_ref<R>> && key<key_of_t<F, R>>;
 
-// Two odd numbers that are drawn once in a process.
+// Two odd random numbers of the process.
 struct hash_secret {
   std::uint64_t first;
   std::uint64_t second;
@@ -59,14 +59,14 @@ struct hash_secret {
 RAVEL_API const hash_secret& process_secret();
 RAVEL_API std::uint64_t hash_of_bytes(const char* bytes, std::size_t n, const hash_secret& secret);
 
-// The high and the low half of the product of 128 bits: each bit of both goes into each of the result.
+// Folds the high and the low half of the 128-bit product: each bit of both inputs affects each bit of the result.
 inline std::uint64_t mixed_hash(std::uint64_t hash, std::uint64_t next, const hash_secret& secret) {
   __extension__ using wide = unsigned __int128;
   const wide product = wide{hash ^ secret.first} * (next ^ secret.second);
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-// Elements that are numbers of up to 64 bits: different for different keys, so that these need not be compared.
+// Numbers of up to 64 bits. Different keys have different bits, so that keys need not be compared.
 template <class K>
 concept key_of_bits = element<K> && !complex_element<K>;
 inline constexpr std::uint64_t hash_of_nan = ~std::uint64_t{0};
@@ -112,21 +112,21 @@ std::uint64_t key_hash(const K& k, const hash_secret& secret) {
   }
 }
 
-// Numbers by hash: open addressing, at most half full, and nearly empty while it is small.
+// Numbers by hash: open addressing, at most half full, and nearly empty if small.
 class hash_slots {
  public:
-  // The number under this hash for which is_it(number) holds, or no_key.
+  // The number with this hash for which is_it(number) holds, or no_key.
   template <class IsIt>
   key_number find(std::uint64_t hash, IsIt is_it) const {
     for (std::size_t at = place(hash);; at = (at + 1) & (slots_.size() - 1)) {
-      const slot& s = slots_[at];  // mostly the one that is looked for, so that is asked first
+      const slot& s = slots_[at];  // usually the wanted one, so it is checked first
       if (s.hash == hash && s.number != no_key && is_it(s.number)) return s.number;
       if (s.number == no_key) return no_key;
     }
   }
   RAVEL_API void add(std::uint64_t hash, key_number number);
   const hash_secret& secret() const { return secret_; }
-  // Many lookups in memory far away wait together.
+  // Prefetches, so that lookups in memory far away wait together.
   void look_ahead(std::uint64_t hash) const { __builtin_prefetch(&slots_[place(hash)]); }
 
  private:
@@ -134,8 +134,8 @@ class hash_slots {
     std::uint64_t hash = 0;
     key_number number = no_key;
   };
-  // One multiplication alone would put keys in equal steps into clusters. The second one is by a number that is odd and not known, so that
-  // two keys meet about as rarely as by chance, whoever chose them.
+  // One multiplication alone would cluster keys with equal steps. The second one is by an unknown odd number, so that keys collide about as
+  // rarely as by chance, whoever chose them.
   std::size_t place(std::uint64_t hash) const {
     hash *= secret_.first;
     return (hash ^ hash >> 32) * secret_.second >> shift_;
@@ -154,7 +154,7 @@ class key_table {
   static constexpr bool by_order = !by_hash && ordered_key<K>;
 
  public:
-  // The number of a key, which is new if it has not been seen.
+  // The number of a key. A key that was not seen gets a new number.
   key_number number(const K& k) {
     if constexpr (by_hash) {
       const std::uint64_t hash = key_hash(k, lookup_.secret());
@@ -203,7 +203,7 @@ class key_table {
       return same_key(seen_[index_t{i}], k);
     });
   }
-  // Keys that stand in one place of the order need not be equal.
+  // Keys with one place in the order need not be equal.
   template <class Place>
   static key_number find_among(const K& k, Place first, Place last) {
     for (; first != last; ++first) {

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers the rows of several columns of keys in the order in which they are first seen. What goes over blocks is compiled once, in src/,
-// for columns of all types. Owns copies of the keys; belongs to one call.
+// Numbers the rows of several key columns in the order in which they are first seen. The loops over blocks are compiled once, in src/, for
+// columns of all types. Owns copies of the keys; belongs to one call.
 #pragma once
 
 #include <ravel/op/keys/detail/key_column.hpp>
 
 namespace ravel::detail {
 
-// The numbers that are looked at between the columns of a block of rows.
+// Numbers in use between the columns of a block of rows.
 struct rows_at_hand {
   std::vector<key_number> own;
   std::vector<std::uint64_t> paired;
 };
 
-// Numbers rows of several columns, of whatever types. A row is the pair of its last key's number and the row before that, and so on to the
+// Numbers rows of several columns of any types. A row is the pair of its last key's number and the row of the keys before, and so on to the
 // first.
 class RAVEL_API row_numbering {
  public:
   row_numbering(const row_numbering&) = delete;
   row_numbering& operator=(const row_numbering&) = delete;
 
-  // The numbers of n rows, of which new ones are kept.
+  // The numbers of n rows. New rows are added.
   void number(index_t n, key_number* numbers, const void* const* keys);
-  const key_number* next_numbers(index_t n, const void* const* keys);  // good until the next
-  // The same, or no_key where a row is not known; by several threads, each with a room of its own.
+  const key_number* next_numbers(index_t n, const void* const* keys);  // valid until the next call
+  // The same, or no_key for an unknown row. Several threads may call it, each with a room of its own.
   void find(index_t n, key_number* numbers, const void* const* keys, rows_at_hand& room) const;
   void hide_nan(index_t n, key_number* numbers, const void* const* keys) const;
 
@@ -33,7 +33,7 @@ class RAVEL_API row_numbering {
   row_numbering(index_t about, std::span<any_keys* const> columns);
   ~row_numbering();
 
-  // Of each column the numbers that its keys have in the rows; once.
+  // For each column, the numbers of its keys in the rows. Call it once.
   std::vector<std::vector<key_number>> take_numbers();
 
  private:
@@ -43,7 +43,7 @@ class RAVEL_API row_numbering {
   rows_at_hand room_;
 };
 
-// The columns, before what points to them.
+// The columns. They stand before the pointers to them.
 template <class... Ks>
 struct columns_of_keys {
   explicit columns_of_keys(index_t about) : columns(key_column<Ks>(about)...) {
@@ -62,11 +62,11 @@ class row_numbers : columns_of_keys<Ks...>, public row_numbering {
  public:
   explicit row_numbers(index_t about) : known(about), row_numbering(about, known::all) {}
 
-  // Of one column of integers or of times.
+  // True for one column of integers or of times.
   static constexpr bool by_places = width == 1 && (... && has_places<Ks>);
   key_places places() const { return std::get<0>(known::columns).places(); }
 
-  // The different rows as they were seen: a buffer, or one for each column.
+  // The different rows as first seen: a buffer, or one for each column.
   auto take_keys() {
     if constexpr (width == 1) {
       return std::get<0>(known::columns).take_keys();
@@ -92,7 +92,7 @@ struct row_numbers_for<row_of<Ks...>> {
 template <key_columns X>
 using row_numbers_t = typename row_numbers_for<row_t<X>>::type;
 
-// The number of every row; and no_key where it is not known, and for NaN unless it is a key like others.
+// The number of every row. It is no_key for an unknown row, and for NaN unless NaN is a key like others.
 RAVEL_API buffer<key_number> number_rows(row_numbering& rows, any_columns_of_rows keys);
 RAVEL_API buffer<key_number> find_rows(const row_numbering& rows, any_columns_of_rows keys, bool hides_nan);
 
@@ -101,7 +101,7 @@ buffer<key_number> number_rows(row_numbers_t<X>& rows, const X& keys) {
   return with_any_columns(keys, [&](any_columns_of_rows given) { return number_rows(rows, given); });
 }
 
-// One column of a type for which that is compiled in src/.
+// One column of a type that src/ compiles this for.
 template <class X>
 concept keys_in_src = input<X> && in_src<read_t<X>>;
 template <class K>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Values that begin as copies of one: the states of groups. Those that are plain bytes are made by one function for all types.
+// Values that begin as copies of one value: the states of groups. Trivially copyable states share one function for all types. A plain
+// value.
 #pragma once
 
 #include <ravel/base/config.hpp>
@@ -11,7 +12,7 @@
 
 namespace ravel::detail {
 
-// Copies of the value of so many bytes behind those that are there, up to n of them.
+// Appends copies of a value of so many bytes, until there are n values.
 RAVEL_API void add_copies(std::vector<std::byte>& bytes, index_t n, const void* value, std::size_t size);
 
 template <class T>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sorted keys as operations see them that go by the distance between two: elements in a row, checked to be in order, and what lies between
-// a lesser and a greater one. Keys are numbers, points of time, or whatever else has < and -. Looks at what it is given, or owns a copy.
+// Sorted keys, for operations that need the distance between two: consecutive elements, checked to be in order, and the distance from a
+// lesser to a greater one. Keys are numbers, points of time, or any type with < and -. Borrows the elements, or owns a copy.
 #pragma once
 
 #include <ravel/element/detail/compare.hpp>
@@ -14,7 +14,7 @@ namespace ravel::detail {
 template <class T>
 concept has_distance = requires(const T& a, const T& b) { (b - a) < (b - a); };
 
-// From the lesser to the greater; of integers exact.
+// From the lesser to the greater; exact for integers.
 template <class T>
 auto distance_of(const T& lesser, const T& greater) {
   if constexpr (has_whole_ticks<T>) {
@@ -26,7 +26,7 @@ auto distance_of(const T& lesser, const T& greater) {
   }
 }
 
-// Is the way between two keys at most as long as a span, or, without its end, shorter? Exact of integers and of times in whole ticks.
+// True if the distance of two keys is at most a span, or if not closed, less. Exact for integers and for times in whole ticks.
 template <class K, class S>
 bool lies_within(const K& lesser, const K& greater, const S& span, bool closed = true) {
   if constexpr (has_whole_ticks<K> && has_whole_ticks<S>) {
@@ -42,7 +42,7 @@ bool lies_within(const K& lesser, const K& greater, const S& span, bool closed =
   }
 }
 
-// A distance as a number, to be divided by another; a duration counts its ticks.
+// A distance as a number, to divide by another. A duration gives its ticks.
 template <class D>
 double as_number(const D& distance) {
   if constexpr (requires { distance.count(); }) {
@@ -57,7 +57,7 @@ concept distant_key = ordered_value<T> && has_distance<T> && requires(const T& a
 template <class R>
 concept distant_keys = sortable<R> && distant_key<read_t<R>>;
 
-// Elements in a row, where they lie or copied.
+// Consecutive elements, where they lie or copied.
 template <class T>
 class elements_in_row {
  public:
@@ -78,7 +78,7 @@ class elements_in_row {
 
 [[noreturn]] RAVEL_API void throw_nan_key(const char* operation, index_t position);
 
-// In ascending order and without NaN, which would stand behind all numbers.
+// Throws unless the keys ascend without NaN, which would stand behind all numbers.
 template <class T>
 void check_keys(const char* operation, std::span<const T> keys) {
   check_sorted(operation, "the reader of keys", keys.data(), std::ssize(keys));

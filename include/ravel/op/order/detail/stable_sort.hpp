@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sorting and selecting by an order that nobody vouches for: whatever it answers, no element outside the span is touched, and each stays
-// there once. Elements may be aligned beyond what new gives. Works in memory that is given, and in room of its own for the call.
+// Sorts and selects by an order that may be inconsistent: whatever it answers, no element outside the span is touched, and each stays there
+// once. Elements may be aligned beyond what new gives. Works in place, with its own workspace for the call.
 #pragma once
 
 #include <ravel/storage/buffer.hpp>
@@ -13,7 +13,7 @@
 
 namespace ravel::detail {
 
-inline constexpr std::size_t inserted_in_order = 16;  // so few are not split
+inline constexpr std::size_t inserted_in_order = 16;  // runs this short are not split
 
 template <class T, class Before>
 void insert_in_order(std::span<T> items, Before&& before) {
@@ -29,7 +29,7 @@ void insert_in_order(std::span<T> items, Before&& before) {
   }
 }
 
-// Two halves that are in order, of which the first is moved out of the way.
+// Merges two ordered halves; the first is moved out of the way.
 template <class T, class Before>
 void merge_halves(std::span<T> items, std::size_t middle, T* room, Before& before) {
   if (!before(items[middle], items[middle - 1])) return;
@@ -56,7 +56,7 @@ void sort_stably(std::span<T> items, Before before) {
   sort_with_room(items, room.data(), before);
 }
 
-// Puts at place k the element that stands there in order. An order by which the rest does not shrink has everything sorted instead.
+// Puts at place k the element that sorting would put there. If an order does not shrink the remaining part, everything is sorted instead.
 template <class T, class Before>
 void select_place(std::span<T> items, std::size_t k, Before before) {
   auto rounds = 2 * static_cast<int>(std::bit_width(items.size()));
@@ -82,7 +82,7 @@ void select_place(std::span<T> items, std::size_t k, Before before) {
   sort_stably(items, before);
 }
 
-// Moves those that the predicate holds for in front of the others; both keep their order. How many they are.
+// Moves elements that satisfy the predicate in front of the others, and gives their number. Both keep their order.
 template <class T, class Holds>
 std::size_t put_in_front(std::span<T> items, Holds holds) {
   std::vector<T> others;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// An answer for each element of a node, in memory, where equal elements have equal answers: of a sparse node the entries are asked and the
-// fill once. Several threads may ask at a time.
+// An answer for each element of a node, in memory, for equal elements with equal answers. A sparse node is asked for its entries and once
+// for the fill. Several threads may ask at the same time.
 #pragma once
 
 #include <ravel/reader/detail/entries.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The sums under a window along one axis after another, which filters of tensors are made of. Holds nothing; lines are shared by threads.
+// Weighted sums under a window along one axis after another, the basis of filters of tensors. Holds nothing; threads share lines.
 #pragma once
 
 #include <ravel/op/detail/in_doubles.hpp>
@@ -8,7 +8,7 @@
 
 namespace ravel::detail {
 
-// Where results in double go, as they are or in single precision.
+// Writes results in double precision, or rounded to single precision.
 struct precise_target {
   double* doubles = nullptr;
   float* floats = nullptr;
@@ -17,13 +17,13 @@ struct precise_target {
   explicit precise_target(float* to) : floats(to) {}
 };
 RAVEL_API shape weighed_shape(const shape& given, const axis_list& axes, index_t weights, edge_mode edge);
-// Along one axis after the other, of elements in row-major order; each line has the bits that it has alone.
+// Along one axis after the other, for elements in row-major order. Each line has the bits that it has alone.
 RAVEL_API void weigh_axes(const node<double>& x, const shape& given, const axis_list& axes, std::span<const double> weights, edge_mode edge,
                           const precise_target& to);
 
 RAVEL_API axis_list every_axis(index_t rank);
 
-// The sums under a window along each of the axes, of elements in row-major memory.
+// The sums under a window along each of the axes, for elements in row-major memory.
 template <class R, class T>
 void write_weighed(const tensor<const T>& values, const axis_list& axes, std::span<const double> weights, edge_mode edge,
                    const result_memory<R>& to) {

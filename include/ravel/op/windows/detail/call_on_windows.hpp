@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A function of each window of rows, as a reader that owns what it looks at. One reader moves on from window to window as long as nobody
-// keeps it. One thread.
+// Calls a function on each window of rows, as a reader that owns its elements. One reader moves from window to window as long as nobody
+// keeps a copy. One thread.
 #pragma once
 
 #include <ravel/lazy/slice.hpp>
@@ -12,7 +12,7 @@
 
 namespace ravel::detail {
 
-// Parts of memory, one after the other.
+// Shows parts of memory, one after the other.
 template <class T>
 class moving_window {
   struct room {
@@ -23,12 +23,12 @@ class moving_window {
  public:
   explicit moving_window(const reader<T>& whole) : whole_(whole), lent_(detail_access::node(whole).memory()) {}
 
-  // Valid until the next call; a copy of it stays.
+  // Valid until the next call; a copy of it stays valid.
   const reader<T>& show(index_t first, index_t count) {
     if (!lent_.data || lent_.step != 1) return part_.emplace(slice(whole_, first, count));
     constexpr long own_uses = 2;
     if (room_.use_count() == own_uses) {
-      std::atomic_thread_fence(std::memory_order_acquire);  // of what those who kept it on other threads did
+      std::atomic_thread_fence(std::memory_order_acquire);  // sees the writes of threads that kept a copy
     } else {
       room_ = std::make_shared<room>(whole_);
       part_.reset();
@@ -45,7 +45,7 @@ class moving_window {
   std::optional<reader<T>> part_;
 };
 
-// What f gives of each window; what is told where it holds nothing, or nothing that f can use.
+// The results of f over each window. The value of when_empty stands for windows without elements, or without any that f can use.
 template <class Out, class T, class F>
 void call_on_ranges(const reader<T>& rows, const window_ranges& windows, F& f, const std::optional<Out>& told, const buffer<Out>& out) {
   moving_window<T> window(rows);
@@ -55,7 +55,7 @@ void call_on_ranges(const reader<T>& rows, const window_ranges& windows, F& f, c
   });
 }
 
-// f(a reader of the elements in each window)
+// Calls f(a reader of the elements in each window).
 template <class T, class F, class... Options>
 auto call_on_windows(const char* operation, const reader<T>& elements, const window_ranges& windows, F& f, const Options&... options) {
   using Out = std::remove_cvref_t<std::invoke_result_t<F&, const reader<T>&>>;

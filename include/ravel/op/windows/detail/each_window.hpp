@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Windows over elements in a row, and what is gathered in each of them in a time that does not depend on how wide they are. A window is the
-// end of one segment and the beginning of the next: nothing is ever taken out of a state. Windows look at what they are made of.
+// Windows over consecutive elements, and the states gathered in each in a time that does not depend on their width. A window is the end of
+// one segment and the beginning of the next, so nothing is ever taken out of a state. Windows borrow their source; one thread uses them.
 #pragma once
 
 #include <ravel/base/error.hpp>
@@ -12,7 +12,7 @@
 
 namespace ravel::detail {
 
-// Window i consists of elements i to i + width - 1.
+// Window i has elements i to i + width - 1.
 struct equal_windows {
   index_t count;
   index_t width;
@@ -20,13 +20,13 @@ struct equal_windows {
 
 struct row_range {
   index_t first;
-  index_t end;  // behind the last
+  index_t end;  // one past the last
 
   index_t width() const { return std::max<index_t>(end - first, 0); }
 };
 
-// Windows of any rows, neither end of which goes back from one to the next. They are made a block at a time where they are asked for: all
-// at once they would be as much memory as the elements. A walk keeps its place here, so that there is one at a time.
+// Windows of any rows; neither end moves back from one to the next. They are made a block at a time when needed, because all of them would
+// take as much memory as the elements. A walk keeps its place here, so only one walk may run at a time.
 class window_ranges {
  public:
   explicit window_ranges(index_t count) : count_(count) {}
@@ -35,9 +35,9 @@ class window_ranges {
   window_ranges& operator=(const window_ranges&) = delete;
 
   index_t count() const { return count_; }
-  bool any_empty() const { return any_empty_; }  // among those that somebody has walked over
+  bool any_empty() const { return any_empty_; }  // among windows that a walk has visited
 
-  // f(i, window i) in ascending order
+  // Calls f(i, window i) in ascending order.
   template <class F>
   void each(F f) const {
     std::array<row_range, 256> made;
@@ -55,9 +55,9 @@ class window_ranges {
     }
   }
 
-  // Windows from .. from + n - 1, which are the first or follow the last that were made.
+  // Makes windows from .. from + n - 1, which are the first or follow the last that were made.
   virtual void make(index_t from, index_t n, row_range* out) const = 0;
-  // What an error says of one.
+  // The name of a window in an error.
   virtual std::string name(index_t i) const { return text() << "window " << i; }
 
  private:
@@ -65,7 +65,7 @@ class window_ranges {
   mutable bool any_empty_ = false;
 };
 
-// Every so many of windows of one width.
+// Every step-th of the windows of one width.
 class equal_ranges final : public window_ranges {
  public:
   equal_ranges(const equal_windows& windows, index_t step)
@@ -80,19 +80,19 @@ class equal_ranges final : public window_ranges {
 };
 
 template <class State>
-struct held_state {  // no vector of bool
+struct held_state {  // avoids vector<bool>
   State state;
 };
 
-// out(i, the width of window i, the states of its elements, merged), for each in ascending order; windows without elements are left out.
-// begin(i, near) is the state of element i, where `near` is an element of every window that this state goes into; merge(a, b) takes b
-// into a. Every element is merged twice.
+// Calls out(i, the width of window i, the merged states of its elements) for each window in ascending order, without windows that have no
+// elements. begin(i, near) is the state of element i; `near` is an element of every window that uses this state. merge(a, b) merges b into
+// a. Every element is merged twice.
 template <class Begin, class Merge, class Out>
 void each_window(const equal_windows& windows, Begin begin, Merge merge, Out out) {
   using held = held_state<decltype(begin(index_t{}, index_t{}))>;
   const auto [count, width] = windows;
   if (count <= 0) return;
-  std::vector<held> ends(static_cast<std::size_t>(width), held{begin(width - 1, width - 1)});  // of a segment, from each of its elements on
+  std::vector<held> ends(static_cast<std::size_t>(width), held{begin(width - 1, width - 1)});  // from each element of a segment on
   const auto end_from = [&](index_t i) -> auto& { return ends[static_cast<std::size_t>(i)].state; };
   watched_loop loop;
   for (index_t first = 0; first < count; first += width) {
@@ -116,11 +116,11 @@ void each_window(const equal_windows& windows, Begin begin, Merge merge, Out out
   }
 }
 
-// A segment begins where a window holds nothing of the last one; it ends with that window.
+// A segment begins where a window has no element of the last segment, and ends with that window.
 template <class Begin, class Merge, class Out>
 void each_window(const window_ranges& windows, Begin begin, Merge merge, Out out) {
   using held = held_state<decltype(begin(index_t{}, index_t{}))>;
-  std::vector<held> ends, start;  // the latter of one state or none
+  std::vector<held> ends, start;  // the latter holds one state or none
   index_t segment = 0, middle = 0, reached = 0;
   const auto end_from = [&](index_t i) -> auto& { return ends[static_cast<std::size_t>(i - segment)].state; };
   windows.each([&](index_t i, const row_range& window) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a reducer gives of windows of rows: by kernels of src/, by states of one element that are merged, of the rows that are no NaN, and
-// of windows that hold nothing. Looks at what it is given.
+// Reduces windows of rows: by kernels of src/, by merging states of one element, over rows that are not NaN, and for windows without
+// elements. Borrows its operands.
 #pragma once
 
 #include <ravel/op/fold/reducers.hpp>
@@ -11,7 +11,7 @@
 
 namespace ravel::detail {
 
-// For reducers whose state is a number or two. Windows without elements are left out. Defined in src/.
+// For reducers whose state is one or two numbers. Windows without elements are left out. Defined in src/.
 template <class T, class Windows>
 void roll(const sum_reducer&, const T* data, const Windows& windows, sum_t<T>* out);
 template <class T, class Windows>
@@ -33,7 +33,7 @@ concept rolls_in_kernel = kernel_number<T> && requires(const Reducer& reducer, c
   roll(reducer, data, equal_windows{}, out);
 };
 
-// The state of one element, or of one of each column.
+// The state of one element, or of one element of each column.
 template <class Reducer, class... Ts>
 auto state_of(const Reducer& reducer, const Ts&... values) {
   state_t<Reducer, Ts...> state = begin_state<Ts...>(reducer);
@@ -49,7 +49,7 @@ void roll_states(const Reducer& reducer, const Windows& windows, Out* out, const
       [&](index_t i, index_t, const auto& state) { out[i] = reducer.finish(state); });
 }
 
-// What covariance and its like are finished from, for each window in ascending order. Defined in src/.
+// The comoments that covariance and similar reducers finish from, for each window in ascending order. Defined in src/.
 using take_comoments = std::function<void(index_t, const comoments&)>;
 template <class Windows>
 void roll_comoments(const Windows& windows, const double* a, const double* b, const take_comoments& take);
@@ -71,8 +71,8 @@ void roll_part(const Reducer& reducer, const Windows& windows, Out* out, const T
   }
 }
 
-// Reduces each window, by the fastest way there is for the reducer. Windows without elements are left out. Threads share the
-// segments of windows of one width.
+// Reduces each window in the fastest way that the reducer has. Windows without elements are left out. Threads share the segments of windows
+// of one width.
 template <class Reducer, class Windows, class Out, class... Ts>
 void roll_any(const Reducer& reducer, const Windows& windows, Out* out, const Ts*... data) {
   if constexpr (std::same_as<Windows, equal_windows>) {
@@ -86,7 +86,7 @@ void roll_any(const Reducer& reducer, const Windows& windows, Out* out, const Ts
   }
 }
 
-// The type in which elements are given to a reducer: as they are, under the name of their canonical integer, or as double.
+// The type in which a reducer gets elements: their own, as its canonical integer, or double.
 template <class Reducer, class... Ts>
 struct rolled_rows {
   static constexpr bool as_they_are = reducer_of<Reducer, Ts...>;
@@ -95,7 +95,7 @@ struct rolled_rows {
   using type = std::conditional_t<in_double, double, std::conditional_t<as_they_are, T, canonical_t<T>>>;
 };
 
-// operation(r as a node of A)
+// Calls operation(r as a node of A).
 template <class A, class R, class Operation>
 auto with_rolled(const R& r, Operation operation) {
   if constexpr (std::same_as<read_t<R>, A>) {
@@ -107,7 +107,7 @@ auto with_rolled(const R& r, Operation operation) {
   }
 }
 
-// The same windows once only some rows are left.
+// The same windows after rows were left out.
 class RAVEL_API ranges_without final : public window_ranges {
  public:
   ranges_without(const window_ranges& windows, const std::vector<bool>& kept);
@@ -116,10 +116,11 @@ class RAVEL_API ranges_without final : public window_ranges {
 
  private:
   const window_ranges& windows_;
-  std::vector<index_t> before_;  // how many rows are left before each
+  std::vector<index_t> before_;  // for each row, the rows left before it
 };
 
-// What is known of windows that hold nothing, or what the reducer makes of nothing; once all have been walked over.
+// Fills windows without elements with the value of when_empty, or with the reducer's result without elements. Call it after all windows
+// were walked.
 template <class Out, class Nothing>
 void fill_empty_windows(const window_ranges& windows, Out* out, std::optional<Out> known, Nothing nothing) {
   if (!windows.any_empty()) return;
@@ -130,7 +131,7 @@ void fill_empty_windows(const window_ranges& windows, Out* out, std::optional<Ou
   });
 }
 
-// Which rows have NaN in no column.
+// True for rows that have NaN in no column.
 template <class... Ts>
 std::vector<bool> rows_of_numbers(index_t n, const Ts*... columns) {
   std::vector<bool> numbers(static_cast<std::size_t>(n));
@@ -147,7 +148,7 @@ std::vector<T> chosen_rows(const std::vector<bool>& chosen, const T* column) {
   return rows;
 }
 
-// operation(windows, number of rows, rows…): all of them, or the windows of those without NaN.
+// Calls operation(windows, number of rows, rows…) with all rows, or with the windows of the rows without NaN.
 template <class Operation, class... Ts>
 void over_numbers(nan_policy policy, const window_ranges& windows, index_t n, Operation operation, const Ts*... columns) {
   if constexpr ((may_be_nan<Ts> || ...)) {
@@ -161,7 +162,7 @@ void over_numbers(nan_policy policy, const window_ranges& windows, index_t n, Op
   operation(windows, columns...);
 }
 
-// What a reducer gives of each window over columns of n rows; told: of those that hold nothing.
+// The results of a reducer over each window, for columns of n rows; told: the result without elements.
 template <class Reducer, class Out, class... Ts>
 void reduce_windows(const Reducer& reducer, const window_ranges& windows, nan_policy policy, const std::optional<Out>& told, Out* out,
                     index_t n, const Ts*... columns) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Windows that are far wider than the data. Most of what they hold repeats: one element beyond an end, or all elements again and again. It
-// is gathered once and merged with itself, so that time and memory are those of the data. Looks at what it is given; one thread.
+// Windows that are far wider than the data. Most of their elements repeat: one element beyond an end, or all elements again and again. The
+// repeated part is gathered once and merged with itself, so time and memory are those of the data. Borrows its operands; one thread.
 #pragma once
 
 #include <ravel/lazy/concat.hpp>
@@ -14,13 +14,13 @@
 
 namespace ravel::detail {
 
-// Some hundred KiB more than the data are worth the ends written out.
+// Extending the data by a few hundred KiB is still worth it.
 constexpr bool is_far_beyond(index_t n, index_t width) { return (width - n) / 4 > n + (index_t{1} << 13); }
 
-// Where a place beyond the ends lies in a period of elements.
+// The place of a position beyond the ends, in a period of elements.
 constexpr index_t place_in_period(index_t place, index_t period) { return (place % period + period) % period; }
 
-// Window i, which begins `before` elements before element i, without what lies beyond the ends.
+// Window i, which begins `before` elements before element i, without the part beyond the ends.
 class RAVEL_API clipped_windows final : public window_ranges {
  public:
   clipped_windows(index_t n, index_t width, index_t before) : window_ranges(n), width_(width), before_(before) {}
@@ -30,7 +30,7 @@ class RAVEL_API clipped_windows final : public window_ranges {
   index_t width_, before_;
 };
 
-// What is gathered, and whether there was anything to gather.
+// A state, and whether it has any element.
 template <class State>
 struct some_state {
   State state;
@@ -42,7 +42,7 @@ class wide_windows {
   using state = some_state<state_t<Reducer, Ts...>>;
 
  public:
-  // Of columns of one size, which has an element at least.
+  // For columns of one size, at least one element.
   wide_windows(const Reducer& reducer, nan_policy policy, index_t width, index_t before, const node<Ts>&... columns)
       : reducer_(reducer),
         skips_(policy == nan_policy::skip),
@@ -51,7 +51,7 @@ class wide_windows {
         before_(before),
         rows_{elements_in_row<Ts>(columns)...} {}
 
-  // out(i, state of window i)
+  // Calls out(i, state of window i).
   template <class Out>
   void each(edge_mode edge, Out out) const {
     const auto at = [&](index_t i) {
@@ -81,7 +81,7 @@ class wide_windows {
     reducer_.merge(a.state, b.state);
     a.any |= b.any;
   }
-  // The state of so many stretches like it, 1 at least.
+  // The state of `times` copies of the elements of `one`, at least 1.
   state repeated(state one, index_t times) const {
     std::optional<state> whole;
     for (;; times /= 2) {
@@ -111,7 +111,7 @@ class wide_windows {
         });
   }
 
-  // A window is the whole period so many times, from where it begins, and a part of it.
+  // A window is the period that begins at its start, several times, and then a part of it.
   template <class At, class Out>
   void each_of_period(index_t period, At at, Out out) const {
     const auto begin = [&](index_t i, index_t) { return at(i % period); };
@@ -131,7 +131,7 @@ class wide_windows {
   std::tuple<elements_in_row<Ts>...> rows_;
 };
 
-// The elements with so many more at their ends, as a view.
+// A view of the elements with `more` at their ends.
 template <class T>
 reader<T> extended_view(const reader<T>& elements, window_reach more, edge_mode edge) {
   const index_t n = elements.size();
