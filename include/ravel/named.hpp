@@ -3,6 +3,8 @@
 #pragma once
 
 #include <ravel/named/any.hpp>
+#include <ravel/named/any_named.hpp>
+#include <ravel/named/any_verbs.hpp>
 #include <ravel/named/assign.hpp>
 #include <ravel/named/axes.hpp>
 #include <ravel/named/bind.hpp>

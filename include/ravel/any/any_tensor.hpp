@@ -123,6 +123,27 @@ class RAVEL_API_RESULT any_tensor {
   }
   // Takes a run-time list of places.
   any_tensor operator()(std::span<const place> places) const;
+  // With places that name its axes (named/any_named.hpp). Of two to four, braces are places beside them.
+  template <class... Places>
+    requires(names_axis<Places> || ...)
+  auto operator()(const Places&... places) const {
+    return name_axes(*this, places...);
+  }
+  template <class A = selection, class B = selection>
+    requires(names_axis<A> || names_axis<B>)
+  auto operator()(const A& a, const B& b) const {
+    return name_axes(*this, a, b);
+  }
+  template <class A = selection, class B = selection, class C = selection>
+    requires(names_axis<A> || names_axis<B> || names_axis<C>)
+  auto operator()(const A& a, const B& b, const C& c) const {
+    return name_axes(*this, a, b, c);
+  }
+  template <class A = selection, class B = selection, class C = selection, class D = selection>
+    requires(names_axis<A> || names_axis<B> || names_axis<C> || names_axis<D>)
+  auto operator()(const A& a, const B& b, const C& c, const D& d) const {
+    return name_axes(*this, a, b, c, d);
+  }
   // A mask is a place for all its axes, x(x > 5); integers are a list of positions; other types are a type_error.
   operator place() const;
 
@@ -286,7 +307,7 @@ struct any_held {
 };
 
 template <class X>
-concept any_handle = std::same_as<X, any_tensor> || std::derived_from<X, any_reader>;
+concept any_handle = std::derived_from<X, any_tensor> || std::derived_from<X, any_reader>;
 
 // Typed data that can be held.
 template <class X>

@@ -142,11 +142,11 @@ void dot(const A& a, const B& b) = delete;  // dims say what is summed: sum(a(i)
 template <class A, class B>
   requires detail::named_factors<A, B>
 void outer(const A& a, const B& b) = delete;  // other dims are other axes: a(i) * b(j)
-template <detail::named_operand E, class Axes = ints>
+template <detail::has_dims E, class Axes = ints>
 void transpose(const E& e, const Axes& axes = {}) = delete;  // dims have no order: order(e, j, i) gives them one
-template <detail::named_operand E, class... Numbers>
+template <detail::has_dims E, class... Numbers>
 void rot90(const E& e, const Numbers&... numbers) = delete;  // dims have no order: turn the tensor and then name its axes, rot90(t)(i, j)
-template <detail::named_operand E, class Shape = shape>
+template <detail::has_dims E, class Shape = shape>
 void reshape(const E& e, const Shape& extents) = delete;  // order(e, pack(i, j)) joins dims, e(pack(i(2), j)) takes an axis apart
 
 template <class D, detail::named_operand X>

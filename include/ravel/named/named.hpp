@@ -12,6 +12,9 @@ template <class T>
 class named;
 template <class T>
 class order;
+class any_named;  // of a type that is known at run time: named/any_named.hpp
+template <>
+class order<any_named>;
 
 namespace adl_barrier {
 
@@ -21,6 +24,12 @@ struct named_base {
   template <std::derived_from<named_base> E, class... Axes>
   friend auto order(const E& e, const Axes&... axes) {
     return ravel::order<typename E::value_type>(e, axes...);
+  }
+};
+struct any_named_base {
+  template <std::derived_from<any_named_base> E, class... Axes>
+  friend auto order(const E& e, const Axes&... axes) {
+    return ravel::order<any_named>(e, axes...);
   }
 };
 
@@ -103,6 +112,12 @@ concept is_dim = std::same_as<std::remove_cvref_t<X>, dim> || std::same_as<std::
 
 template <class X>
 concept named_operand = is_named<X> || is_dim<X>;
+
+// Of a type that is known at run time.
+template <class X>
+concept any_named_handle = std::derived_from<X, adl_barrier::any_named_base>;
+template <class X>
+concept has_dims = named_operand<X> || any_named_handle<X>;
 
 template <class X>
 struct named_value {};

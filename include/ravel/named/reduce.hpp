@@ -198,7 +198,7 @@ template <detail::named_operand E, detail::works_along<detail::named_value_t<E>>
   return detail::named_changed("apply_along", e, axes, f);
 }
 
-template <detail::named_operand E, class Q = buffer<double>, class... Options>
+template <detail::has_dims E, class Q = buffer<double>, class... Options>
   requires detail::is_given<keep_t, Options...>
 void quantile(const E& e, const Q& q, const named_axes& axes, Options... o) = delete;  // leave out keep: dims stretch by themselves
 template <detail::named_operand E, class A, class F, class... Options>

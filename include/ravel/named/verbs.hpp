@@ -51,23 +51,23 @@ auto named_changed(const char* operation, const E& e, const named_axes& axes, co
 }  // namespace detail
 
 // What is reduced stretches along a dim that is gone, and an axis that is kept would have no name. (Compilers show the name of the macro.)
-#define RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(name)  \
-  template <detail::named_operand E, class... Options> \
-    requires detail::is_given<keep_t, Options...>      \
+#define RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(name) \
+  template <detail::has_dims E, class... Options>     \
+    requires detail::is_given<keep_t, Options...>     \
   void name(const E& e, const named_axes& axes, const Options&... options) = delete;  // leave out keep: dims stretch by themselves
 #define RAVEL_LEAVE_OUT_KEEP_BEHIND_AN_ARGUMENT(name)                                    \
-  template <detail::named_operand E, class A, class... Options>                          \
+  template <detail::has_dims E, class A, class... Options>                               \
     requires detail::is_given<keep_t, Options...>                                        \
   void name(const E& e, const A& a, const named_axes& axes, const Options&... options) = \
       delete;  // leave out keep: dims stretch by themselves
-#define RAVEL_TAKES_DIMS_IN_BRACES(name)            \
-  template <detail::named_operand E, class... Dims> \
+#define RAVEL_TAKES_DIMS_IN_BRACES(name)       \
+  template <detail::has_dims E, class... Dims> \
   void name(const E& e, const dim& first, const dim& second, const Dims&... more) = delete;  // several dims are one list: sum(e, {i, k})
-#define RAVEL_OVER_WHICH_DIMS(name)  \
-  template <detail::named_operand E> \
+#define RAVEL_OVER_WHICH_DIMS(name) \
+  template <detail::has_dims E>     \
   void name(const E& e) = delete;  // over which dims? Over all: sum(e, dims_of(e))
-#define RAVEL_ALONG_WHICH_DIM(name)  \
-  template <detail::named_operand E> \
+#define RAVEL_ALONG_WHICH_DIM(name) \
+  template <detail::has_dims E>     \
   void name(const E& e) = delete;  // along which dim? sort(e, i)
 
 #define RAVEL_NAMED_REFUSALS_gone(name)         \

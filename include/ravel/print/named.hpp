@@ -3,7 +3,7 @@
 // the line. Printing reads the elements shown and computes pending reductions.
 #pragma once
 
-#include <ravel/named/named.hpp>
+#include <ravel/named/any_named.hpp>
 #include <ravel/print/print.hpp>
 
 namespace ravel {
@@ -19,6 +19,8 @@ std::string named_text(const named<T>& e, const print_options& options) {
   return e.of().known() ? title + "\n" + elements_text(values_of(e).values, options) : title;
 }
 
+RAVEL_API std::string any_named_text(const any_named& e, const print_options& options);
+
 // Compiled once, in src/, for the elements of the closed set.
 #define RAVEL_DECLARE(T) extern template RAVEL_API std::string named_text(const named<T>&, const print_options&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
@@ -31,7 +33,14 @@ template <detail::is_named E>
   return detail::named_text(named<typename E::value_type>(e), options);
 }
 
-template <detail::is_named E>
+// Of a type that is known at run time; the line has it where all extents are known.
+template <detail::any_named_handle E>
+[[nodiscard]] std::string to_string(const E& e, const print_options& options = {}) {
+  return detail::any_named_text(e, options);
+}
+
+template <class E>
+  requires(detail::is_named<E> || detail::any_named_handle<E>)
 std::ostream& operator<<(std::ostream& out, const E& e) {
   detail::write_text(out, to_string(e));
   return out;

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: BSL-1.0
+// any_named: an expression with dims whose element type is known at run time, as x(i, j) of an any_tensor makes it. Immutable; copies
+// share, and it owns what it looks at. Any thread may read it. Elementwise work is lazy; x(i, j) = e writes through the view that was just
+// made.
+#pragma once
+
+#include <ravel/any/elementwise.hpp>
+#include <ravel/named/order.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// A tensor whose leading axes have names.
+struct any_labelled {
+  any_tensor values;
+  std::vector<dim> labels;
+};
+
+// A function of the elements, and which one.
+struct any_function {
+  enum class kind : unsigned char { single, pair, where, clip, cast, wrap_cast, saturate_cast };
+  kind is;
+  any_single single = {};
+  any_pair pair = {};
+  dtype to = {};
+};
+
+struct any_call;
+
+class RAVEL_API any_named_node : public released_by_queue {
+ public:
+  explicit any_named_node(form of);
+  ~any_named_node() override;
+
+  const form& of() const { return form_; }
+
+  virtual any_tensor lower(const lowering& to) const = 0;
+  // Its values, if they are there.
+  virtual const any_labelled* at_hand() const { return nullptr; }
+  // The function of other expressions that it is, if it is one.
+  virtual const any_call* call() const { return nullptr; }
+
+ private:
+  form form_;
+};
+
+// An expression whose type the program knows.
+template <class T>
+class typed_node final : public any_named_node {
+ public:
+  explicit typed_node(const named<T>& e) : any_named_node(e.of()), e_(e) {}
+  any_tensor lower(const lowering& to) const override { return e_.lower(to); }
+
+ private:
+  named<T> e_;
+};
+
+using shared_any_node = std::shared_ptr<const any_named_node>;
+RAVEL_API shared_any_node bound_any(const any_labelled& x);
+
+template <class T>
+shared_any_node any_node_of(const named<T>& e) {
+  if (const labelled<T>* const there = named_access::node(e).at_hand()) return bound_any({there->values, there->labels});
+  return make_released<false, typed_node<T>>(e);
+}
+#define RAVEL_DECLARE(T) extern template RAVEL_API shared_any_node any_node_of(const named<T>&);
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+// An expression, a dim or a tensor whose type the program knows.
+template <class X>
+concept held_named = named_source<X> && held_element<named_value_t<X>>;
+
+}  // namespace detail
+
+class RAVEL_API_RESULT any_named : public adl_barrier::any_named_base {
+ public:
+  // With positional axes alone.
+  any_named(const any_tensor& x);
+  any_named(const any_reader& r) : any_named(r.as_tensor()) {}
+  any_named(const order<any_named>& e);
+  template <detail::held_named E>
+  any_named(const E& e) : node_(detail::any_node_of(named<detail::named_value_t<E>>(e))) {}
+
+  any_named(const any_named& e) : node_(e.node_) {}  // moving copies, so that what is moved from stays an expression
+  any_named& operator=(const any_named& e) & {
+    if (is_part_) detail::throw_bound_through_base("any_named", "view that is written through");
+    node_ = e.node_;
+    return *this;
+  }
+  template <class X>
+  void operator=(const X&) const&& = delete;  // these values can only be read: write to an any_tensor, x(i, j) = e
+
+  // Of the axes that are still positional.
+  ravel::shape shape() const { return node_->of().positional; }
+  index_t rank() const { return node_->of().positional.rank(); }
+  // Every extent is known, or it is a shape_error.
+  ravel::dtype dtype() const;
+
+  // Places of the positional axes, dims among them.
+  template <class... Places>
+    requires(sizeof...(Places) > 0)
+  any_named operator()(const Places&... places) const {
+    return name_axes(*this, places...);
+  }
+
+  // An expression without dims and axes converts to its value: any_scalar total = sum(x(i, j), {i, j}).
+  template <std::same_as<any_scalar> V>
+  operator V() const&& {
+    return value();
+  }
+  explicit operator bool() const = delete;  // no truth value: ask same(i, j) of dims, equal(order(a, i), order(b, i)) of values
+
+  // For the engine.
+  explicit any_named(detail::shared_any_node n) : node_(std::move(n)) {}
+  const detail::form& of() const& { return node_->of(); }
+  const detail::form& of() const&& = delete;  // it would outlive the expression: name it first
+  const detail::any_named_node& node() const& { return *node_; }
+  const detail::any_named_node& node() const&& = delete;
+  any_tensor lower(const detail::lowering& to) const;
+
+ protected:
+  // What a view shows that also writes: bound anew alone, it would show one thing and write another.
+  struct part {};
+  any_named(const any_named& e, part) : node_(e.node_), is_part_(true) {}
+  void bind(const any_named& e) { node_ = e.node_; }
+
+ private:
+  any_scalar value() const;
+
+  detail::shared_any_node node_;
+  bool is_part_ = false;
+};
+
+template <>
+inline constexpr bool names_axis<any_named> = true;
+
+namespace detail {
+
+// What it is, if it need not be computed; or computed, over its own loops, all of which have an extent.
+RAVEL_API any_labelled values_of_any(const any_named& e);
+
+// ---- places
+
+// Elements of a type that is known at run time as positions; type_error if they are no integers.
+RAVEL_API named<index_t> positions_of(const any_named& e);
+
+template <any_named_handle X>
+void add_place(named_places& to, const X& x) {
+  to.add(positions_of(x));
+}
+
+RAVEL_API any_named bind_any(const any_named& base, const named_places& places);
+RAVEL_API void write_any(const any_tensor& target, const named_places& places, const any_named& source);
+RAVEL_API void write_any(const any_tensor& target, const named_places& places, const any_scalar& value);
+RAVEL_API void combine_any(any_pair f, const any_tensor& target, const named_places& places, const any_named& source);
+RAVEL_API void combine_any(any_pair f, const any_tensor& target, const named_places& places, const any_scalar& value);
+
+// ---- order
+
+RAVEL_API any_named in_given_order(const any_named& e, axis_groups&& groups);
+// The tensor that it is; where dims are left, one that says so when it is read.
+RAVEL_API any_tensor tensor_of(const any_named& e);
+
+template <class... Axes>
+any_named any_order_by(const any_named& e, const Axes&... axes) {
+  axis_groups groups;
+  (groups.add(axes), ...);
+  return in_given_order(e, std::move(groups));
+}
+
+// ---- operands
+
+// A single value, which is weak beside an expression.
+template <class X>
+concept any_named_value =
+    std::same_as<X, any_scalar> || (!named_source<X> && !held_reader<X> && (element<X> || half_element<X> || text_value<X>));
+// Something with elements.
+template <class X>
+concept any_named_source = any_named_handle<X> || any_handle<X> || held_named<X>;
+// One has a type that is known at run time, and one has dims.
+template <class... Xs>
+concept any_named_among = ((any_named_handle<Xs> || ...) || ((any_handle<Xs> || ...) && (named_operand<Xs> || ...))) &&
+                          ((any_named_source<Xs> || any_named_value<Xs>)&&...);
+template <class... Xs>
+concept any_named_numbers = any_named_among<Xs...> && (!text_value<Xs> && ...);
+
+struct any_named_operand {
+  template <any_named_source X>
+  any_named_operand(const X& x) : named(x) {}
+  template <any_named_value X>
+  any_named_operand(const X& x) : value(any_scalar(x)) {}
+
+  std::optional<any_named> named;
+  std::optional<any_scalar> value;
+};
+
+struct any_call {
+  any_function f;
+  std::vector<any_named_operand> operands;
+};
+
+RAVEL_API any_named apply_named(const any_function& f, std::vector<any_named_operand> operands);
+
+inline any_function any_function_of(any_single f) { return {.is = any_function::kind::single, .single = f}; }
+inline any_function any_function_of(any_pair f) { return {.is = any_function::kind::pair, .pair = f}; }
+inline any_function any_function_to(any_function::kind is, dtype to = {}) { return {.is = is, .to = to}; }
+
+// In type T, each element cast with a check.
+template <class T>
+class cast_node final : public named_node<T> {
+ public:
+  explicit cast_node(const any_named& e) : named_node<T>(e.of()), e_(e) {}
+  tensor<const T> lower(const lowering& to) const override { return ravel::cast<T>(e_.lower(to)); }
+
+ private:
+  any_named e_;
+};
+
+}  // namespace detail
+
+// What x(i, j) of an any_tensor is: to be read as an expression, or written to.
+class [[nodiscard]] any_named_view : public any_named {
+ public:
+  any_named_view(const any_tensor& target, detail::named_places places)
+      : any_named(detail::bind_any(target, places), part()), target_(target), places_(std::move(places)) {}
+  any_named_view(const any_named_view& v) : any_named(v, part()), target_(v.target_), places_(v.places_) {}
+
+  // A name is bound anew…
+  any_named_view& operator=(const any_named_view& v) & {
+    places_ = v.places_;
+    target_ = v.target_;
+    this->bind(v);
+    return *this;
+  }
+  template <class E>
+  any_named_view& operator=(const E& e) & = delete;  // a name is bound to what it shows: write x(i, j) = e
+  // …a view just made is written through, by checked casts.
+  void operator=(const any_named_view& e) const&& { detail::write_any(target_, places_, e); }
+  template <class E>
+    requires(detail::any_named_source<E> || detail::any_named_value<E>)
+  void operator=(const E& e) const&& {
+    if constexpr (detail::any_named_value<E>) {
+      detail::write_any(target_, places_, any_scalar(e));
+    } else {
+      detail::write_any(target_, places_, any_named(e));
+    }
+  }
+
+#define RAVEL_NAMED_ASSIGNMENT(sign, function)                                                      \
+  template <class E>                                                                                \
+    requires(detail::any_named_source<E> || (detail::any_named_value<E> && !detail::text_value<E>)) \
+  void operator sign##=(const E& e) const {                                                         \
+    if constexpr (detail::any_named_value<E>) {                                                     \
+      detail::combine_any(detail::any_pair::function, target_, places_, any_scalar(e));             \
+    } else {                                                                                        \
+      detail::combine_any(detail::any_pair::function, target_, places_, any_named(e));              \
+    }                                                                                               \
+  }
+  RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_NAMED_ASSIGNMENT)
+#undef RAVEL_NAMED_ASSIGNMENT
+
+ private:
+  any_tensor target_;
+  detail::named_places places_;
+};
+template <>
+inline constexpr bool names_axis<any_named_view> = true;
+
+// What an any_tensor makes of places that name its axes.
+template <class... Places>
+any_named_view name_axes(const any_tensor& x, const Places&... places) {
+  return {x, detail::places_of(places...)};
+}
+template <class... Places>
+any_named name_axes(const any_named& e, const Places&... places) {
+  return detail::bind_any(e, detail::places_of(places...));
+}
+
+// order(e, i, j) of such an expression: an any_tensor to be read, if no dim is left.
+template <>
+class order<any_named> : public any_tensor {
+ public:
+  template <detail::any_named_handle E, class... Axes>
+  explicit order(const E& e, const Axes&... axes) : order(done(), detail::any_order_by(e, axes...)) {}
+  order(const order&) = default;
+  order& operator=(const order&) & = default;
+
+  // As an expression, with the dims that are left.
+  const any_named& with_dims() const& { return rest_; }
+  any_named with_dims() const&& { return rest_; }
+
+  using any_tensor::operator();
+  template <class... Places>
+    requires(names_axis<Places> || ...)
+  any_named operator()(const Places&... places) const {
+    return rest_(places...);
+  }
+
+ private:
+  struct done {};
+  order(done, const any_named& rest) : any_tensor(detail::tensor_of(rest)), rest_(rest) {}
+
+  any_named rest_;
+};
+template <detail::any_named_handle E, class... Axes>
+order(const E&, const Axes&...) -> order<any_named>;
+template <>
+inline constexpr bool shaped<order<any_named>> = true;
+
+inline any_named::any_named(const order<any_named>& e) : any_named(e.with_dims()) {}
+
+// ---- elementwise, as of tensors and named expressions with types
+
+#define RAVEL_ANY_NAMED_OPERATOR(sign, function)                                             \
+  template <class A, class B>                                                                \
+    requires detail::any_named_numbers<A, B>                                                 \
+  [[nodiscard]] any_named operator sign(const A& a, const B& b) {                            \
+    return detail::apply_named(detail::any_function_of(detail::any_pair::function), {a, b}); \
+  }
+RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_ANY_NAMED_OPERATOR)
+#undef RAVEL_ANY_NAMED_OPERATOR
+#define RAVEL_ANY_NAMED_OPERATOR(sign, function)                                             \
+  template <class A, class B>                                                                \
+    requires detail::any_named_among<A, B>                                                   \
+  [[nodiscard]] any_named operator sign(const A& a, const B& b) {                            \
+    return detail::apply_named(detail::any_function_of(detail::any_pair::function), {a, b}); \
+  }
+RAVEL_FOR_EACH_COMPARISON(RAVEL_ANY_NAMED_OPERATOR)
+#undef RAVEL_ANY_NAMED_OPERATOR
+
+#define RAVEL_ANY_NAMED_SIGN(sign, function)                                                \
+  template <detail::any_named_handle X>                                                     \
+  [[nodiscard]] any_named operator sign(const X& x) {                                       \
+    return detail::apply_named(detail::any_function_of(detail::any_single::function), {x}); \
+  }
+RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_ANY_NAMED_SIGN)
+#undef RAVEL_ANY_NAMED_SIGN
+
+#define RAVEL_ANY_NAMED_FUNCTION(name, ...)                                             \
+  template <detail::any_named_handle X>                                                 \
+  [[nodiscard]] any_named name(const X& x) {                                            \
+    return detail::apply_named(detail::any_function_of(detail::any_single::name), {x}); \
+  }
+RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_ANY_NAMED_FUNCTION)
+#undef RAVEL_ANY_NAMED_FUNCTION
+#define RAVEL_ANY_NAMED_FUNCTION(name, ...)                                              \
+  template <class A, class B>                                                            \
+    requires detail::any_named_numbers<A, B>                                             \
+  [[nodiscard]] any_named name(const A& a, const B& b) {                                 \
+    return detail::apply_named(detail::any_function_of(detail::any_pair::name), {a, b}); \
+  }
+RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_ANY_NAMED_FUNCTION)
+#undef RAVEL_ANY_NAMED_FUNCTION
+
+// A branch is looked up only where it is taken: a position that lies outside is no error in the other one.
+template <class Mask, class A, class B>
+  requires detail::any_named_among<Mask, A, B>
+[[nodiscard]] any_named where(const Mask& mask, const A& a, const B& b) {
+  return detail::apply_named(detail::any_function_to(detail::any_function::kind::where), {mask, a, b});
+}
+template <class X, class Low, class High>
+  requires detail::any_named_numbers<X, Low, High>
+[[nodiscard]] any_named clip(const X& x, const Low& low, const High& high) {
+  return detail::apply_named(detail::any_function_to(detail::any_function::kind::clip), {x, low, high});
+}
+
+#define RAVEL_ANY_NAMED_CAST(name)                                                                  \
+  template <detail::any_named_handle X>                                                             \
+  [[nodiscard]] any_named name(const X& x, dtype to) {                                              \
+    return detail::apply_named(detail::any_function_to(detail::any_function::kind::name, to), {x}); \
+  }
+RAVEL_ANY_NAMED_CAST(cast)
+RAVEL_ANY_NAMED_CAST(wrap_cast)
+RAVEL_ANY_NAMED_CAST(saturate_cast)
+#undef RAVEL_ANY_NAMED_CAST
+
+// As an expression with a type, whatever it has now.
+template <detail::stored_element T, detail::any_named_handle X>
+[[nodiscard]] named<T> cast(const X& x) {
+  if (const detail::any_labelled* const there = static_cast<const any_named&>(x).node().at_hand())
+    return detail::bound<T>({cast<T>(there->values), there->labels});
+  return detail::named_access::wrap<T>(detail::make_released<false, detail::cast_node<T>>(x));
+}
+
+template <class F, detail::any_named_handle X, class... Xs>
+void map(F f, const X& x, const Xs&... xs) = delete;  // a function of yours has a type: map(f, cast<double>(e))
+
+}  // namespace ravel

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: BSL-1.0
+// Expressions of run-time types: places, order, elementwise work and writing. Each step is that of the typed templates in named/, and
+// changes index maps, which know no elements.
+#include "named/any_named.hpp"
+#include <ravel/any/copy.hpp>
+#include <ravel/any/views.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/named/assign.hpp>
+#include <ravel/tensor/detail/stretch.hpp>
+
+#include <algorithm>
+
+namespace ravel {
+
+namespace detail {
+
+any_named_node::any_named_node(form of) : form_(std::move(of)) {}
+any_named_node::~any_named_node() = default;
+
+any_tensor aligned_any(const any_labelled& x, const lowering& to) {
+  if (is_aligned(x.values.rank(), x.labels, to)) return x.values;
+  return viewed_any(x.values, [&](const dims& map) { return aligned(map, x.labels, to); });
+}
+
+any_tensor stretched_any(const any_tensor& x, const shape& to) { return x.shape() == to ? x : stretch(x, to); }
+
+any_labelled values_of_any(const any_named& e) {
+  if (const any_labelled* const there = e.node().at_hand()) return *there;
+  check_known(e.of());
+  const lowering to(e.of().dims, e.of().positional);
+  return {stretched_any(e.lower(to), shape_of(e.of().dims, e.of().positional)), names(e.of().dims)};
+}
+
+any_labelled lowered_inside_any(const any_named& e, const lowering& to, const loops& hidden) {
+  const loops axes = with_more(without(loops_of(e.of(), to.axes), hidden), hidden);
+  lowering inside(axes, e.of().positional);
+  std::optional<tensor<const bool>> taken;
+  if (to.taken) inside.taken = &taken.emplace(taken_inside(*to.taken, to, hidden, inside));
+  return {stretched_any(e.lower(inside), shape_of(axes, e.of().positional)), names(axes)};
+}
+
+namespace {
+
+class bound_any_node final : public any_named_node {
+ public:
+  explicit bound_any_node(const any_labelled& x) : any_named_node(form_of(x.labels, x.values.shape())), x_(x) {}
+  any_tensor lower(const lowering& to) const override { return aligned_any(x_, to); }
+  const any_labelled* at_hand() const override { return &x_; }
+
+ private:
+  any_labelled x_;
+};
+
+any_tensor only_to_read(const any_tensor& x) {
+  return x.writable() ? visit_held(x, [](const auto& t) { return any_tensor(t); }) : x;
+}
+
+any_labelled named_values_any(any_labelled x, const binding& b, const loops& known, const all_found& found) {
+  if (label_alone(b, x.labels)) return x;
+  const std::vector<dim> before = x.labels;
+  any_labelled made{any_tensor(), before};
+  made.values = viewed_any(x.values, [&](const dims& map) { return named_map(map, b, known, found, before, made.labels); });
+  return made;
+}
+
+// Waits for extents, or looks positions up.
+class indexed_any_node final : public any_named_node {
+ public:
+  indexed_any_node(const any_named& base, const binding& b) : any_named_node(b.whole), base_(base), binding_(b) {}
+
+  any_tensor lower(const lowering& to) const override {
+    const all_found found = find_positions(binding_, shape_at(base_.of().positional, binding_), to);
+    any_labelled x = lowered_inside_any(base_, to);
+    for (const found_positions& f : found) {
+      if (f.none) return nothing_of(x.values.dtype(), to);
+    }
+    return aligned_any(named_values_any(std::move(x), binding_, to.axes, found), to);
+  }
+
+ private:
+  // Of an axis without positions nothing is taken.
+  static any_tensor nothing_of(dtype type, const lowering& to) {
+    const shape ones(std::vector<index_t>(to.axes.size() + static_cast<std::size_t>(to.positional), 1));
+    return with_held_type(type, [&](auto of) {
+      using T = typename decltype(of)::type;
+      return any_tensor(full<T>(ones, T()));
+    });
+  }
+
+  any_named base_;
+  binding binding_;
+};
+
+// ---- elementwise
+
+// A function that is not part of a loop around it is computed once for those loops that it depends on, not again for all the others.
+any_tensor computed_once_any(const any_tensor& x, const lowering& to) {
+  return x.size() < to.elements && x.layout() == layout::computed ? clone(x) : x;
+}
+
+any_operand lowered_operand(const any_named_operand& x, const lowering& to) {
+  if (x.value) return *x.value;
+  return x.named->lower(to);
+}
+
+bool may_miss_any(const any_named_operand& x) { return x.named && x.named->of().may_miss; }
+
+// The branches know where they are taken, if one of them looks up positions that may lie outside.
+any_tensor lowered_where(const std::vector<any_named_operand>& xs, const lowering& to) {
+  const any_operand mask = lowered_operand(xs[0], to);
+  if (!may_miss_any(xs[1]) && !may_miss_any(xs[2])) return choose_any(mask, lowered_operand(xs[1], to), lowered_operand(xs[2], to));
+  if (mask.dtype() != dtype::bool_) throw_no_operation("where", mask.dtype());
+  const tensor<const bool> first = as<bool>(operand_as(mask, dtype::bool_));
+  const branch_masks taken = masks_of_branches(to.taken, first);
+  const lowering then = to.where_taken(taken.yes), otherwise = to.where_taken(taken.no);
+  return choose_any(any_tensor(first), lowered_operand(xs[1], then), lowered_operand(xs[2], otherwise));
+}
+
+any_tensor called(const any_call& call, const lowering& to) {
+  const auto& xs = call.operands;
+  const auto x = [&](std::size_t k) { return lowered_operand(xs[k], to); };
+  switch (call.f.is) {
+    case any_function::kind::single:
+      return apply_any(call.f.single, x(0));
+    case any_function::kind::pair:
+      return apply_any(call.f.pair, x(0), x(1));
+    case any_function::kind::where:
+      return lowered_where(xs, to);
+    case any_function::kind::clip:
+      return clip_any(x(0), x(1), x(2));
+    case any_function::kind::cast:
+      return cast(x(0).values, call.f.to);
+    case any_function::kind::wrap_cast:
+      return wrap_cast(x(0).values, call.f.to);
+    default:
+      return saturate_cast(x(0).values, call.f.to);
+  }
+}
+
+form joined_operands_any(const std::vector<any_named_operand>& xs) {
+  std::array<const form*, 3> forms{};
+  for (std::size_t k = 0; k < xs.size(); ++k) forms[k] = xs[k].named ? &xs[k].named->of() : nullptr;
+  if (xs.size() == 1) return joined_forms({forms[0]});
+  if (xs.size() == 2) return joined_forms({forms[0], forms[1]});
+  return joined_forms({forms[0], forms[1], forms[2]});
+}
+
+// Its values are there as soon as all extents are, so that types which do not meet are refused at once.
+class called_any_node final : public any_named_node {
+ public:
+  called_any_node(const form& of, const any_call& call) : any_named_node(of), call_(call) {
+    if (!of.known() || of.may_miss) return;
+    const lowering to(of.dims, of.positional);
+    there_ = any_labelled{stretched_any(called(call_, to), shape_of(of.dims, of.positional)), names(of.dims)};
+  }
+
+  any_tensor lower(const lowering& to) const override {
+    return computed_once_any(there_ ? aligned_any(*there_, to) : called(call_, to), to);
+  }
+  const any_labelled* at_hand() const override { return there_ ? &*there_ : nullptr; }
+  const any_call* call() const override { return &call_; }
+
+ private:
+  any_call call_;
+  std::optional<any_labelled> there_;
+};
+
+// ---- order
+
+any_labelled ordered_values_any(const any_labelled& x, const axis_order& plan) {
+  return {plan.packed ? reshape(x.values, packed_shape(plan, x.values.shape())) : x.values, names(plan.left)};
+}
+
+// Waits for the extents of the dims that are left.
+class ordered_any_node final : public any_named_node {
+ public:
+  ordered_any_node(const any_named& e, const axis_order& plan) : any_named_node(plan.whole), e_(e), plan_(plan) {}
+
+  any_tensor lower(const lowering& to) const override {
+    axis_order plan = plan_;
+    plan.left = without(loops_of(e_.of(), to.axes), plan.named);
+    return aligned_any(ordered_values_any(lowered_inside_any(e_, to, plan.named), plan), to);
+  }
+
+ private:
+  any_named e_;
+  axis_order plan_;
+};
+
+class positions_node final : public named_node<index_t> {
+ public:
+  explicit positions_node(const any_named& e) : named_node<index_t>(e.of()), e_(e) {}
+  tensor<const index_t> lower(const lowering& to) const override { return of(e_.lower(to)); }
+
+  static tensor<const index_t> of(const any_tensor& x) {
+    if (kind_of(x.dtype()) != element_kind::integer || is_text(x.dtype()))
+      throw type_error(text() << "a position is an integer, not " << name(x.dtype())
+                              << ": cast(e, dtype::int64) makes one of each element");
+    return ravel::cast<index_t>(x);
+  }
+
+ private:
+  any_named e_;
+};
+
+}  // namespace
+
+shared_any_node bound_any(const any_labelled& x) { return make_released<false, bound_any_node>(x); }
+
+#define RAVEL_INSTANTIATE(T) template RAVEL_API shared_any_node any_node_of(const named<T>&);
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+named<index_t> positions_of(const any_named& e) {
+  if (const any_labelled* const there = e.node().at_hand()) return bound<index_t>({positions_node::of(there->values), there->labels});
+  return named_access::wrap<index_t>(make_released<false, positions_node>(e));
+}
+
+any_named bind_any(const any_named& base, const named_places& places) {
+  const binding b = plan_binding(base.of(), places);
+  const bool there = b.whole.known() && !base.of().may_miss;
+  if (!there || !shows(b, shape_at(base.of().positional, b))) return make_any<indexed_any_node>(base, b);
+  return any_named(bound_any(named_values_any(values_of_any(base), b, b.whole.dims, shown_positions(b))));
+}
+
+any_named apply_named(const any_function& f, std::vector<any_named_operand> operands) {
+  const form whole = joined_operands_any(operands);
+  return make_any<called_any_node>(whole, any_call{f, std::move(operands)});
+}
+
+any_named in_given_order(const any_named& e, axis_groups&& groups) {
+  const axis_order plan = plan_order(e.of(), std::move(groups).taken());
+  const bool there = plan.whole.known() && !(plan.whole.may_miss && !plan.left.empty());
+  if (!there) return make_any<ordered_any_node>(e, plan);
+  const loops axes = with_more(plan.left, plan.named);
+  const any_tensor made = stretched_any(e.lower(lowering(axes, e.of().positional)), shape_of(axes, e.of().positional));
+  return any_named(bound_any(ordered_values_any({made, names(plan.left)}, plan)));
+}
+
+any_tensor tensor_of(const any_named& e) {
+  const loops& left = e.of().dims;
+  if (left.empty()) return values_of_any(e).values;
+  const any_labelled* const there = e.node().at_hand();
+  return with_held_type(there ? there->values.dtype() : dtype::float64, [&](auto type) {
+    using T = typename decltype(type)::type;
+    return any_tensor(compute<T>(e.shape(), still_bound<T>{left}));
+  });
+}
+
+// ---- writing
+
+namespace {
+
+struct any_written {
+  any_tensor view;
+  loops axes;
+  shape positional;
+};
+
+// f(places) of what is written to, with the names first. What is thrown says where it was to go.
+template <class F>
+void write_to(const any_tensor& target, const named_places& places, const form& source, F f) {
+  check_writable(target);
+  const binding b = plan_write(target.shape(), places, source);
+  const lowering to(b.whole.dims, b.whole.positional);
+  const all_found found = find_positions(b, shape_at(target.shape(), b), to);
+  const any_labelled shown = named_values_any({target, {}}, b, b.whole.dims, found);
+  with_subject([&] { return to_string(b); },
+               [&] {
+                 f(any_written{shown.values, ordered_like(shown.labels, b.whole.dims), b.whole.positional});
+               });
+}
+
+any_tensor lowered_to(const any_written& to, const any_named& source) {
+  shape joint = to.positional;
+  widen_shape(joint, source.of().positional);
+  return source.lower({to.axes, joint});
+}
+
+void combine_at(any_pair f, const any_tensor& view, const any_operand& source) {
+  if (!view.dims().is_unique())
+    throw layout_error(text() << name(f) << "= to one place several times needs the type of the elements: write to as_writable<T>(x)");
+  apply_in_place(f, view, source);
+}
+
+}  // namespace
+
+void write_any(const any_tensor& target, const named_places& places, const any_named& source) {
+  write_to(target, places, source.of(), [&](const any_written& to) { copy_any(lowered_to(to, source), to.view); });
+}
+void write_any(const any_tensor& target, const named_places& places, const any_scalar& value) {
+  write_to(target, places, form(), [&](const any_written& to) { copy_any(value, to.view); });
+}
+void combine_any(any_pair f, const any_tensor& target, const named_places& places, const any_named& source) {
+  write_to(target, places, source.of(), [&](const any_written& to) { combine_at(f, to.view, lowered_to(to, source)); });
+}
+void combine_any(any_pair f, const any_tensor& target, const named_places& places, const any_scalar& value) {
+  write_to(target, places, form(), [&](const any_written& to) { combine_at(f, to.view, value); });
+}
+
+}  // namespace detail
+
+any_named::any_named(const any_tensor& x) : node_(detail::bound_any({detail::only_to_read(x), {}})) {}
+
+ravel::dtype any_named::dtype() const { return detail::values_of_any(*this).values.dtype(); }
+
+any_tensor any_named::lower(const detail::lowering& to) const {
+  if (of().depth <= detail::low_expression || node_->at_hand()) return node_->lower(to);
+  const auto make = [](const void* node, const detail::lowering& at) -> std::shared_ptr<const void> {
+    return std::make_shared<const any_tensor>(static_cast<const detail::any_named_node*>(node)->lower(at));
+  };
+  return *static_cast<const any_tensor*>(to.made_once(node_.get(), make).get());
+}
+
+any_scalar any_named::value() const { return detail::only_element(detail::values_of_any(*this).values); }
+
+}  // namespace ravel
