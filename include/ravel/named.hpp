@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ravel/named/any.hpp>
+#include <ravel/named/any_dims.hpp>
 #include <ravel/named/any_named.hpp>
 #include <ravel/named/any_verbs.hpp>
 #include <ravel/named/assign.hpp>

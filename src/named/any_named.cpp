@@ -211,7 +211,7 @@ shared_any_node bound_any(const any_labelled& x) { return make_released<false, b
 RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
-named<index_t> positions_of(const any_named& e) {
+named<index_t> integer_positions(const any_named& e) {
   if (const any_labelled* const there = e.node().at_hand()) return bound<index_t>({positions_node::of(there->values), there->labels});
   return named_access::wrap<index_t>(make_released<false, positions_node>(e));
 }

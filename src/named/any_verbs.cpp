@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Verbs along dims of expressions of run-time types, and sums of products, which are contractions in the type of their sum.
-#include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/named/any_verbs.hpp>
-#include <ravel/named/extents.hpp>
 #include "named/any_named.hpp"
 
 #include <cmath>
@@ -220,36 +218,6 @@ class doubles_node final : public named_node<double> {
   any_named e_;
 };
 
-class expanded_any_node final : public any_named_node {
- public:
-  expanded_any_node(const any_named& e, const form& whole) : any_named_node(whole), e_(e) {}
-  any_tensor lower(const lowering& to) const override { return e_.lower(to); }
-
- private:
-  any_named e_;
-};
-
-class renamed_any_node final : public any_named_node {
- public:
-  renamed_any_node(const any_named& e, const dim& from, const dim& to, const form& whole)
-      : any_named_node(whole), e_(e), from_(from), to_(to) {}
-
-  any_tensor lower(const lowering& to) const override {
-    loops axes = to.axes;
-    for (sized_dim& axis : axes) {
-      if (same(axis.of, from_))
-        axis.of = dim(from_.name());  // another loop outside, which is not meant
-      else if (same(axis.of, to_))
-        axis.of = from_;
-    }
-    return e_.lower(to.along(axes));
-  }
-
- private:
-  any_named e_;
-  dim from_, to_;
-};
-
 }  // namespace
 
 named<double> as_named_doubles(const char* operation, const any_named& e) {
@@ -258,38 +226,5 @@ named<double> as_named_doubles(const char* operation, const any_named& e) {
   return named_access::wrap<double>(make_released<false, doubles_node>(operation, e));
 }
 
-any_named expanded(const any_named& e, const std::vector<sized_dim>& by) {
-  return make_any<expanded_any_node>(e, expanded_form(e.of(), by));
-}
-
 }  // namespace detail
-
-std::vector<dim> dims_of(const any_named& e) { return detail::names(e.of().dims); }
-bool has_dim(const any_named& e, const dim& d) { return e.of().find(d) != nullptr; }
-index_t extent(const any_named& e, const dim& d) {
-  detail::check_has(e.of(), d, "extent");
-  const sized_dim found = *e.of().find(d);
-  if (!found.stated()) detail::throw_unstated(e.of(), d);
-  return found.extent;
-}
-
-any_named rename(const any_named& e, const dim& from, const dim& to) {
-  return detail::make_any<detail::renamed_any_node>(e, from, to, detail::renamed_form(e.of(), from, to));
-}
-
-std::vector<any_named> split(const any_named& e, const dim& d, std::vector<sized_dim> parts) {
-  const detail::loops these = detail::split_parts(e.of(), d, std::move(parts));
-  const detail::any_labelled values = detail::values_of_any(e);
-  index_t axis = 0, start = 0;
-  while (!same(values.labels[static_cast<std::size_t>(axis)], d)) ++axis;
-  std::vector<any_named> made;
-  for (const sized_dim& part : these) {
-    detail::any_labelled one{slice(values.values, axis, start, part.extent), values.labels};
-    one.labels[static_cast<std::size_t>(axis)] = part.of;
-    made.emplace_back(detail::bound_any(one));
-    start += part.extent;
-  }
-  return made;
-}
-
 }  // namespace ravel

@@ -153,22 +153,3 @@ TEST_CASE("a function of yours goes along a dim", "[named][any]") {
   require_same(order(scan(x(i, j), add, j), i, j), order(scan(t(i, j), add, j), i, j));
   CHECK(order(reduce(cast<double>(x(i, j)), 0.0, [](double a, double b) { return a + b; }, {i, j}))() == mean(t) * 24);
 }
-
-TEST_CASE("dims are asked for and changed", "[named][any]") {
-  const auto t = numbers<float>();
-  const any_tensor x = t;
-  const any_named e = x(i, j);
-  CHECK(dims_of(e).size() == 2);
-  CHECK(has_dim(e, j));
-  CHECK(!has_dim(e, k));
-  CHECK(extent(e, j) == 6);
-  CHECK_THROWS_AS(extent(e, k), value_error);
-  CHECK_THROWS_AS(extent(x(i + 1, j), i), shape_error);
-  require_same(order(expand(e, k(2)), k, i, j), order(expand(t(i, j), k(2)), k, i, j));
-  require_same(order(rename(e, i, k), k, j), order(rename(t(i, j), i, k), k, j));
-  const dim a("a"), b("b");
-  const auto parts = split(e, j, {a(2), b});
-  const auto typed = split(t(i, j), j, {a(2), b});
-  require_same(order(parts[1], b, i), order(typed[1], b, i));
-  require_same(order(parts[0], a, i), order(typed[0], a, i));
-}

@@ -144,11 +144,11 @@ RAVEL_API any_labelled values_of_any(const any_named& e);
 // ---- places
 
 // Elements of a type that is known at run time as positions; type_error if they are no integers.
-RAVEL_API named<index_t> positions_of(const any_named& e);
+RAVEL_API named<index_t> integer_positions(const any_named& e);
 
 template <any_named_handle X>
 void add_place(named_places& to, const X& x) {
-  to.add(positions_of(x));
+  to.add(integer_positions(x));
 }
 
 RAVEL_API any_named bind_any(const any_named& base, const named_places& places);

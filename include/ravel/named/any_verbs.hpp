@@ -187,22 +187,4 @@ template <detail::any_named_handle E, class Reducer, class... Options>
 void reduce_with(const E& e, const Reducer& by,  // a reducer has a type: reduce_with(cast<double>(e), by, i)
                  const named_axes& axes, const Options&... options) = delete;
 
-// ---- dims
-
-[[nodiscard]] RAVEL_API std::vector<dim> dims_of(const any_named& e);
-[[nodiscard]] RAVEL_API bool has_dim(const any_named& e, const dim& d);
-[[nodiscard]] RAVEL_API index_t extent(const any_named& e, const dim& d);
-
-namespace detail {
-RAVEL_API any_named expanded(const any_named& e, const std::vector<sized_dim>& by);
-}  // namespace detail
-
-// Dims that e does not have, with their extents; the same with another dim in the place of one; parts of a dim, each with one of its own.
-template <detail::any_named_handle E, std::convertible_to<sized_dim>... Dims>
-[[nodiscard]] any_named expand(const E& e, const Dims&... by) {
-  return detail::expanded(e, {sized_dim(by)...});
-}
-[[nodiscard]] RAVEL_API any_named rename(const any_named& e, const dim& from, const dim& to);
-[[nodiscard]] RAVEL_API std::vector<any_named> split(const any_named& e, const dim& d, std::vector<sized_dim> parts);
-
 }  // namespace ravel
