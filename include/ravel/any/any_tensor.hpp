@@ -125,22 +125,22 @@ class RAVEL_API_RESULT any_tensor {
   any_tensor operator()(std::span<const place> places) const;
   // With places that name its axes (named/any_named.hpp). Of two to four, braces are places beside them.
   template <class... Places>
-    requires(names_axis<Places> || ...)
+    requires detail::naming<Places...>
   auto operator()(const Places&... places) const {
     return name_axes(*this, places...);
   }
   template <class A = selection, class B = selection>
-    requires(names_axis<A> || names_axis<B>)
+    requires detail::naming<A, B>
   auto operator()(const A& a, const B& b) const {
     return name_axes(*this, a, b);
   }
   template <class A = selection, class B = selection, class C = selection>
-    requires(names_axis<A> || names_axis<B> || names_axis<C>)
+    requires detail::naming<A, B, C>
   auto operator()(const A& a, const B& b, const C& c) const {
     return name_axes(*this, a, b, c);
   }
   template <class A = selection, class B = selection, class C = selection, class D = selection>
-    requires(names_axis<A> || names_axis<B> || names_axis<C> || names_axis<D>)
+    requires detail::naming<A, B, C, D>
   auto operator()(const A& a, const B& b, const C& c, const D& d) const {
     return name_axes(*this, a, b, c, d);
   }

@@ -133,22 +133,22 @@ class order : public tensor<const T> {
 
   using tensor<const T>::operator();
   template <class... Places>
-    requires(names_axis<Places> || ...)
+    requires detail::naming_first<Places...>
   named<T> operator()(const Places&... places) const {
     return rest_(places...);
   }
   template <class A = selection, class B = selection>
-    requires(names_axis<A> || names_axis<B>)
+    requires detail::naming_first<A, B>
   auto operator()(const A& a, const B& b) const {
     return rest_(a, b);
   }
   template <class A = selection, class B = selection, class C = selection>
-    requires(names_axis<A> || names_axis<B> || names_axis<C>)
+    requires detail::naming_first<A, B, C>
   auto operator()(const A& a, const B& b, const C& c) const {
     return rest_(a, b, c);
   }
   template <class A = selection, class B = selection, class C = selection, class D = selection>
-    requires(names_axis<A> || names_axis<B> || names_axis<C> || names_axis<D>)
+    requires detail::naming_first<A, B, C, D>
   auto operator()(const A& a, const B& b, const C& c, const D& d) const {
     return rest_(a, b, c, d);
   }

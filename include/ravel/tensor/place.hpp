@@ -21,6 +21,14 @@ inline constexpr ellipsis_t ellipsis{};
 template <class X>
 inline constexpr bool names_axis = false;
 
+namespace detail {
+template <class... Places>
+concept naming = (names_axis<Places> || ...);
+// The same, preferred where a derived class and its base have a call of the same form.
+template <class... Places>
+concept naming_first = naming<Places...> && true;
+}  // namespace detail
+
 class place {
  public:
   enum class kind : unsigned char { position, from_last, whole, range, open, chosen, marked, fresh, rest };

@@ -75,22 +75,22 @@ struct viewed_by_places {
   }
   // Some places name their axes. With two to four places the others may be braces, as a list from which nothing is deduced.
   template <class... Places>
-    requires(names_axis<Places> || ...)
+    requires detail::naming<Places...>
   auto operator()(const Places&... places) const {
     return name_axes(static_cast<const Self&>(*this), places...);
   }
   template <class A = selection, class B = selection>
-    requires(names_axis<A> || names_axis<B>)
+    requires detail::naming<A, B>
   auto operator()(const A& a, const B& b) const {
     return name_axes(static_cast<const Self&>(*this), a, b);
   }
   template <class A = selection, class B = selection, class C = selection>
-    requires(names_axis<A> || names_axis<B> || names_axis<C>)
+    requires detail::naming<A, B, C>
   auto operator()(const A& a, const B& b, const C& c) const {
     return name_axes(static_cast<const Self&>(*this), a, b, c);
   }
   template <class A = selection, class B = selection, class C = selection, class D = selection>
-    requires(names_axis<A> || names_axis<B> || names_axis<C> || names_axis<D>)
+    requires detail::naming<A, B, C, D>
   auto operator()(const A& a, const B& b, const C& c, const D& d) const {
     return name_axes(static_cast<const Self&>(*this), a, b, c, d);
   }
