@@ -147,12 +147,18 @@ auto with_sum_type(dtype type, F f) {
   }
 }
 
-// done(totals) of the sum over a product of several factors, if it is one.
-template <class Done>
-std::optional<any_labelled> contracted_any(const any_named& e, const dims_plan& plan, const lowering& to, Done done) {
+// Of totals their means over so many elements; the totals themselves for none.
+template <class S>
+any_tensor shares_of(const tensor<const S>& totals, index_t count) {
+  using R = mean_t<S>;
+  if (count == 0) return totals;
+  return any_tensor(clone(map([by = promoted<R>(count)](const S& total) { return promoted<R>(total) / by; }, totals)));
+}
+
+// The sum over a product of several factors, if it is one, or the mean of so many elements.
+std::optional<any_labelled> contracted_any(const any_named& e, const dims_plan& plan, const lowering& to, index_t count = 0) {
   if (!is_call_of_product(e)) return std::nullopt;
   const dtype type = values_type(e, plan, to);
-  if (is_text(type)) return std::nullopt;
   return with_sum_type(type_of_sum(type), [&](auto of) -> std::optional<any_labelled> {
     using S = typename decltype(of)::type;
     any_factors<S> factors(to, plan);
@@ -161,7 +167,7 @@ std::optional<any_labelled> contracted_any(const any_named& e, const dims_plan& 
     for (const labelled<S>& x : factors.all) with_dims += static_cast<std::size_t>(!x.labels.empty());
     if (!integer_element<S> && with_dims < 2) return std::nullopt;
     const labelled<S> made = contracted<S>(std::move(factors.all), names(loops_of(plan.whole, to.axes)), plan);
-    return any_labelled{done(made.values), made.labels};
+    return any_labelled{shares_of<S>(made.values, count), made.labels};
   });
 }
 
@@ -186,7 +192,7 @@ any_named any_changed(const char* operation, const any_named& e, const named_axe
 any_named sum_along(const any_named& e, const named_axes& axes) {
   const dims_plan plan = plan_dims("sum", e.of(), axes, axes_are::gone);
   return now_or_later_any(plan, [=](const lowering& to) {
-    if (const auto made = contracted_any(e, plan, to, [](const auto& totals) { return any_tensor(totals); })) return *made;
+    if (const auto made = contracted_any(e, plan, to)) return *made;
     return worked_any(lowered_inside_any(e, to, plan.along), plan, [](const any_tensor& x, const ints& on) { return sum(x, on); });
   });
 }
@@ -195,12 +201,8 @@ any_named mean_along(const any_named& e, const named_axes& axes) {
   const dims_plan plan = plan_dims("mean", e.of(), axes, axes_are::gone);
   const index_t count = elements_along(e.of(), plan);
   return now_or_later_any(plan, [=](const lowering& to) {
-    const auto shares = [&]<class S>(const tensor<const S>& totals) {
-      using R = mean_t<S>;
-      return any_tensor(clone(map([by = promoted<R>(count)](const S& total) { return promoted<R>(total) / by; }, totals)));
-    };
     if (count > 0) {
-      if (const auto made = contracted_any(e, plan, to, shares)) return *made;
+      if (const auto made = contracted_any(e, plan, to, count)) return *made;
     }
     return worked_any(lowered_inside_any(e, to, plan.along), plan, [](const any_tensor& x, const ints& on) { return mean(x, on); });
   });

@@ -137,6 +137,8 @@ TEST_CASE("dims that are left stay bound", "[named][any]") {
   require_same(order(order(x(i, j), j).with_dims(), i), order(order(t(i, j), j).with_dims(), i));
   require_same(order(order(x(i, j), j)(k), k, i), order(order(t(i, j), j)(k), k, i));
   require_same(order(order(x(i, j), j).with_dims() * x(i), i), order(order(t(i, j), j).with_dims() * t(i), i));
+  const auto cube = clone(compute<int>({2, 3, 4}, [](index_t a, index_t b, index_t c) { return static_cast<int>(12 * a + 4 * b + c); }));
+  require_same(order(order(any_tensor(cube)(k, j), j)(j, {0, 1}), k, j), order(order(cube(k, j), j)(j, {0, 1}), k, j));
   // An order(…) of all dims is an any_tensor as any other.
   const auto turned = order(x(i, j), j, i);
   require_same(turned + 1, transpose(t) + 1);

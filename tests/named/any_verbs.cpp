@@ -153,3 +153,6 @@ TEST_CASE("a function of yours goes along a dim", "[named][any]") {
   require_same(order(scan(x(i, j), add, j), i, j), order(scan(t(i, j), add, j), i, j));
   CHECK(order(reduce(cast<double>(x(i, j)), 0.0, [](double a, double b) { return a + b; }, {i, j}))() == mean(t) * 24);
 }
+
+#undef SAME_ALONG
+#undef SAME

@@ -293,9 +293,24 @@ class order<any_named> : public any_tensor {
 
   using any_tensor::operator();
   template <class... Places>
-    requires(names_axis<Places> || ...)
+    requires detail::naming_first<Places...>
   any_named operator()(const Places&... places) const {
     return rest_(places...);
+  }
+  template <class A = selection, class B = selection>
+    requires detail::naming_first<A, B>
+  any_named operator()(const A& a, const B& b) const {
+    return rest_(a, b);
+  }
+  template <class A = selection, class B = selection, class C = selection>
+    requires detail::naming_first<A, B, C>
+  any_named operator()(const A& a, const B& b, const C& c) const {
+    return rest_(a, b, c);
+  }
+  template <class A = selection, class B = selection, class C = selection, class D = selection>
+    requires detail::naming_first<A, B, C, D>
+  any_named operator()(const A& a, const B& b, const C& c, const D& d) const {
+    return rest_(a, b, c, d);
   }
 
  private:
