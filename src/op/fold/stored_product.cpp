@@ -5,7 +5,7 @@
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/detail/cover.hpp>
 #include <ravel/op/fold/detail/matrix.hpp>
-#include <ravel/reader/detail/row_entries.hpp>
+#include <ravel/reader/detail/sparse_rows.hpp>
 #include "op/fold/add_multiple.hpp"
 #include "walk/turn.hpp"
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ravel/base/shape.hpp>
-#include <ravel/reader/detail/row_entries.hpp>
+#include <ravel/reader/detail/sparse_rows.hpp>
 #include <ravel/reader/foreign.hpp>
 #include <ravel/sparse/detail/sparse_node.hpp>
 #include <ravel/storage/buffer.hpp>

@@ -5,7 +5,7 @@
 
 #include <ravel/base/detail/published.hpp>
 #include <ravel/reader/detail/release.hpp>
-#include <ravel/sparse/detail/entry_array.hpp>
+#include <ravel/sparse/detail/ordered_entries.hpp>
 
 #include <vector>
 

@@ -3,7 +3,7 @@
 // the log has a lock around it.
 #pragma once
 
-#include <ravel/sparse/detail/entry_array.hpp>
+#include <ravel/sparse/detail/ordered_entries.hpp>
 
 #include <vector>
 

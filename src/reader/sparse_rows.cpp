@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The error message for columns that change while a matrix is made of them.
 #include <ravel/base/error.hpp>
-#include <ravel/reader/detail/row_entries.hpp>
+#include <ravel/reader/detail/sparse_rows.hpp>
 
 namespace ravel::detail {
 

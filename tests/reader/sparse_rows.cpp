@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <ravel/reader/detail/row_entries.hpp>
+#include <ravel/reader/detail/sparse_rows.hpp>
 #include <ravel/reader/foreign.hpp>
 
 #include <support/random.hpp>
