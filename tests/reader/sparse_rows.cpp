@@ -60,11 +60,18 @@ TEST_CASE("rows that are lent are those of the three arrays, and a column that h
   const std::vector<double> values{1.0, 2.0, 3.0};
   const ravel::detail::lent_rows<double> lent{.width = 5, .starts = starts.data(), .narrow = columns.data(), .values = values.data()};
   std::vector<entry_at> found;
-  REQUIRE(each_lent_row(lent, lent.narrow, 3, collector{found}));
+  REQUIRE(each_lent_row(lent, 0, 3, collector{found}));
   CHECK(found == std::vector<entry_at>{{0, 1, 1.0}, {0, 4, 2.0}, {2, 0, 3.0}});
+  found.clear();
+  REQUIRE(each_lent_row(lent, 1, 3, collector{found}));
+  CHECK(found == std::vector<entry_at>{{2, 0, 3.0}});
+  const std::vector<std::int64_t> wide_columns{1, 4, 0};
+  const ravel::detail::lent_rows<double> wide{.width = 5, .starts = starts.data(), .wide = wide_columns.data(), .values = values.data()};
+  REQUIRE(each_lent_row(wide, 0, 1, collector{found}));
+  CHECK(found == std::vector<entry_at>{{2, 0, 3.0}, {0, 1, 1.0}, {0, 4, 2.0}});
   for (const std::int32_t wrong : {5, -1}) {
     columns[2] = wrong;
-    CHECK_THROWS_AS(each_lent_row(lent, lent.narrow, 3, collector{found}), ravel::value_error);
+    CHECK_THROWS_AS(each_lent_row(lent, 0, 3, collector{found}), ravel::value_error);
   }
-  CHECK_FALSE(each_lent_row(lent, lent.narrow, 3, [](index_t, const auto&, const double*) { return index_t{0}; }));
+  CHECK_FALSE(each_lent_row(lent, 0, 3, [](index_t, const auto&, const double*) { return index_t{0}; }));
 }

@@ -56,15 +56,6 @@ lent_rows<T> rows_lent(const tensor_node<T>& view, index_t width) {
   return rows;
 }
 
-// f as in each_listed_row
-template <class T, class F>
-bool each_row(const tensor_node<T>& view, index_t width, const F& f) {
-  const lent_rows<T> lent = rows_lent(view, width);
-  if (!lent.starts) return each_listed_row<T>(view, width, f);
-  const index_t count = view.size() / width;
-  return lent.narrow ? each_lent_row(lent, lent.narrow, count, f) : each_lent_row(lent, lent.wide, count, f);
-}
-
 // A stack in memory, or copied there.
 template <class T>
 class dense_stack {
@@ -117,30 +108,16 @@ template <class Row, class T, class F>
   return fits ? count : 0;
 }
 
-// f as in each_lent_row, for some rows.
-template <class T, class Index, class F>
-bool each_lent_row_of(const lent_rows<T>& of, const Index* columns, index_t begin, index_t end, const F& f) {
-  watched_steps steps;
-  for (index_t row = begin; row < end; ++row) {
-    const index_t start = of.starts[row], n = of.starts[row + 1] - start;
-    steps.at(row - begin, end - begin, n);
-    if (n > 0 && f(row, columns_in_row<Index>{row, of.width, columns + start, n}, of.values + start) == 0) return false;
-  }
-  return true;
-}
 // part(each) for parts of the rows of a view, in which each(f) goes over them: threads share rows that are lent as they lie. True when none
 // was stopped.
 template <class T, class Part>
 bool each_part_of_rows(const tensor_node<T>& view, index_t width, index_t products, const Part& part) {
   const lent_rows<T> lent = rows_lent(view, width);
   const index_t rows = view.size() / width;
-  if (!lent.starts) return part([&](const auto& f) { return each_listed_row<T>(view, width, f); });
   const auto go_over = [&](index_t begin, index_t end) {
-    return part([&](const auto& f) {
-      return lent.narrow ? each_lent_row_of(lent, lent.narrow, begin, end, f) : each_lent_row_of(lent, lent.wide, begin, end, f);
-    });
+    return part([&](const auto& f) { return lent.starts ? each_lent_row(lent, begin, end, f) : each_listed_row<T>(view, width, f); });
   };
-  if (!current_executor || rows == 0) return go_over(0, rows);
+  if (!current_executor || !lent.starts || rows == 0) return go_over(0, rows);
   std::atomic<bool> goes_on = true;
   in_pieces(rows, (lent.starts[rows] - lent.starts[0]) / rows * products, [&](index_t begin, index_t end) {
     if (!go_over(begin, end)) goes_on = false;
@@ -178,13 +155,15 @@ bool scatter_rows(const tensor_node<T>& turned_a, const product_plan& plan, cons
   const auto [m, n, k] = plan.size;
   index_t place = 0;
   const T* from = b.matrix(plan.batch, 0);
-  return each_row<T>(turned_a, m, [&](index_t row, const auto& entries, const T* values) {
+  const auto add = [&](index_t row, const auto& entries, const T* values) {
     if (row >= (place + 1) * k) from = b.matrix(plan.batch, place = row / k);
     const T* const right = from + (row - place * k) * b.row();
     S* const out = c + place * m * n;
     if (n == 1) return add_row(entries, values, [&](index_t i, index_t column) { return add_term(out[column], values[i], *right); });
     return add_row(entries, values, [&](index_t i, index_t column) { return add_multiple(out + column * n, values[i], right, n); });
-  });
+  };
+  const lent_rows<T> lent = rows_lent(turned_a, m);
+  return lent.starts ? each_lent_row(lent, 0, turned_a.size() / m, add) : each_listed_row<T>(turned_a, m, add);
 }
 
 // c is what `add` adds to zeros; where an integer did not fit, what it adds to sums that hold all. What does not fit then is named as it

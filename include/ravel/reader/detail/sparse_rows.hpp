@@ -83,15 +83,18 @@ template <class Row, class T, class F>
 
 // f(row, entries, values) for each row that has some, and again where another block has more of it, answers how many it has gone through:
 // all, or 0 to stop. True when not stopped.
-template <class T, class Index, class F>
-bool each_lent_row(const lent_rows<T>& of, const Index* columns, index_t count, const F& f) {
-  watched_steps steps;
-  for (index_t row = 0; row < count; ++row) {
-    const index_t start = of.starts[row], n = of.starts[row + 1] - start;
-    steps.at(row, count, n);
-    if (n > 0 && f(row, columns_in_row<Index>{row, of.width, columns + start, n}, of.values + start) == 0) return false;
-  }
-  return true;
+template <class T, class F>
+bool each_lent_row(const lent_rows<T>& of, index_t begin, index_t end, const F& f) {
+  const auto along = [&](const auto* columns) {
+    watched_steps steps;
+    for (index_t row = begin; row < end; ++row) {
+      const index_t start = of.starts[row], n = of.starts[row + 1] - start;
+      steps.at(row - begin, end - begin, n);
+      if (n > 0 && f(row, columns_in_row{row, of.width, columns + start, n}, of.values + start) == 0) return false;
+    }
+    return true;
+  };
+  return of.narrow ? along(of.narrow) : along(of.wide);
 }
 template <class T, class F>
 bool each_listed_row(const node<T>& of, index_t width, const F& f) {
