@@ -136,33 +136,13 @@ void check_place_twice(const shape& extents, const line_words& words, const inde
 }
 
 void split_positions(const shape& extents, const index_t* positions, index_t count, index_t* starts, index_t* places) {
-  index_t line = 0, begin = 0;
-  for (index_t i = 0; i < count; ++i) {
-    while (positions[i] - begin >= extents[1]) {
-      begin += extents[1];
-      starts[++line] = i;
-    }
-    places[i] = positions[i] - begin;
-  }
+  index_t line = 0;
+  each_in_matrix(extents[1], positions, count, [&](index_t i, index_t row, index_t column) {
+    while (line < row) starts[++line] = i;
+    places[i] = column;
+  });
   while (line < extents[0]) starts[++line] = count;
 }
-
-namespace {
-
-// Calls f(entry, row, column) for each entry, by rising position.
-template <class F>
-void each_in_matrix(index_t width, const index_t* positions, index_t count, const F& f) {
-  index_t row = 0, end = 0;
-  for (index_t i = 0; i < count; ++i) {
-    if (positions[i] >= end) {
-      row = positions[i] / width;
-      end = (row + 1) * width;
-    }
-    f(i, row, positions[i] - (end - width));
-  }
-}
-
-}  // namespace
 
 void turn_positions(const shape& extents, const index_t* positions, index_t count, index_t* starts, index_t* rows, index_t* order) {
   const index_t width = extents[1];

@@ -6,37 +6,13 @@
 
 namespace ravel::detail {
 
-matrix_rows::matrix_rows(index_t rows, index_t width, const index_t* positions, index_t count) {
-  columns_.reserve(static_cast<std::size_t>(count));
-  rows_.reserve(static_cast<std::size_t>(std::min(rows, count)));
-  starts_.reserve(static_cast<std::size_t>(std::min(rows, count) + 1));
-  index_t begin = 0, end = 0;  // of the row at hand
-  for (index_t i = 0; i < count; ++i) {
-    if (positions[i] >= end) {
-      rows_.push_back(positions[i] / width);
-      starts_.push_back(i);
-      begin = rows_.back() * width;
-      end = begin + width;
+met_rows::met_rows(const found_rows& a, const found_rows& b) {
+  places.reserve(static_cast<std::size_t>(a.entries()));
+  for (index_t i = 0; i < a.size(); ++i) {
+    for (index_t entry = a.start(i); entry < a.start(i + 1); ++entry) {
+      const index_t place = places.emplace_back(b.find(a.column(i, entry)));
+      if (place >= 0) products = std::min(index_limit, products + b.length(place));
     }
-    columns_.push_back(positions[i] - begin);
-  }
-  starts_.push_back(count);
-}
-
-void matrix_rows::be_found(index_t rows) {
-  if (rows / 8 > std::ssize(columns_)) {
-    if (size() > 0) directory_.emplace(rows_.data(), size());
-    return;
-  }
-  places_.assign(static_cast<std::size_t>(rows), -1);
-  for (index_t i = 0; i < size(); ++i) places_[static_cast<std::size_t>(row(i))] = i;
-}
-
-met_rows::met_rows(const matrix_rows& a, const matrix_rows& b) {
-  places.reserve(static_cast<std::size_t>(a.start(a.size())));
-  for (index_t k = 0; k < a.start(a.size()); ++k) {
-    const index_t place = places.emplace_back(b.find(a.column(k)));
-    if (place >= 0) products = std::min(index_limit, products + b.length(place));
   }
 }
 
@@ -155,11 +131,10 @@ void throw_dense_mask() {
   throw value_error("sparse_matmul: the mask is dense, so that it has no entries to go by: to_sparse(x) makes it sparse");
 }
 
-#define RAVEL_INSTANTIATE(T)                                                                                              \
-  template RAVEL_API entry_array<own_product_t<T>> row_products(const matrix_entries<T>&, const matrix_entries<T>&,       \
-                                                                const plus_times_semiring&);                              \
-  template RAVEL_API entry_array<own_product_t<T>> row_products_where(const matrix_entries<T>&, const matrix_entries<T>&, \
-                                                                      const plus_times_semiring&, const matrix_rows&);
+#define RAVEL_INSTANTIATE(T)                                                                                                               \
+  template RAVEL_API entry_array<own_product_t<T>> row_products(const sparse_rows<T>&, const sparse_rows<T>&, const plus_times_semiring&); \
+  template RAVEL_API entry_array<own_product_t<T>> row_products_where(const sparse_rows<T>&, const sparse_rows<T>&,                        \
+                                                                      const plus_times_semiring&, const found_rows&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

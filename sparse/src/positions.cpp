@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Functions of positions alone: sorting, a directory over them, and a table of the last places of a list. Stateless.
+// Functions of positions alone: sorting, and a table of the last places of a list. Stateless.
 #include <ravel/reader/detail/placed_positions.hpp>
 #include <ravel/sparse/detail/entry_store.hpp>
 #include <ravel/sparse/detail/write_log.hpp>
@@ -17,19 +17,6 @@ position_order::position_order(const index_t* positions, index_t n) {
   std::copy_n(positions, n, sorted.get());
   std::iota(places.get(), places.get() + n, index_t{0});
   sort_by_position(sorted.get(), places.get(), n);
-}
-
-position_directory::position_directory(const index_t* positions, index_t n) : low_(positions[0]), high_(positions[n - 1]) {
-  const index_t slots = std::max<index_t>(1, n / 8);
-  while (((high_ - low_) >> shift_) >= slots) ++shift_;
-  const index_t used = ((high_ - low_) >> shift_) + 1;
-  starts_.reserve(static_cast<std::size_t>(used + 1));
-  index_t place = 0;
-  for (index_t slot = 0; slot < used; ++slot) {
-    while (((positions[place] - low_) >> shift_) < slot) ++place;
-    starts_.push_back(place);
-  }
-  starts_.push_back(n);
 }
 
 std::size_t last_places::slot_of(const index_t* positions, index_t position) const {

@@ -44,6 +44,38 @@ TEST_CASE("rows are found in the positions of any sparse node", "[reader]") {
   }
 }
 
+TEST_CASE("rows with entries are collected, and looked up among few and among many", "[reader]") {
+  support::random r(4);
+  for (const index_t width : {1, 7, 1000}) {
+    for (const index_t one_in : {1, 3, 50, 20000}) {
+      const index_t height = r.between(1, 100000 / width + 2);
+      const auto entries = support::scattered<double>(height * width, 0.0, one_in, 8);
+      const auto matrix = support::listed<double>(height * width, 0.0, entries);
+      std::vector<std::vector<entry_at>> wanted(static_cast<std::size_t>(height)), found(wanted);
+      for (const auto& [at, value] : entries) wanted[static_cast<std::size_t>(at / width)].emplace_back(at / width, at % width, value);
+      ravel::detail::entry_pass pass;
+      ravel::detail::sparse_rows<double> rows(ravel::detail_access::node(matrix), {height, width}, pass,
+                                              ravel::detail::listed_columns::yes);
+      rows.be_found();
+      index_t known = 0;
+      for (index_t row = 0; row < height; ++row) {
+        const index_t i = rows.find(row);
+        if (i < 0) continue;
+        REQUIRE(i == known++);
+        REQUIRE(rows.row(i) == row);
+        REQUIRE(rows.row_entries(i).count == rows.length(i));
+        for (index_t k = 0; k < rows.length(i); ++k) {
+          const index_t entry = rows.start(i) + k;
+          REQUIRE(rows.columns(i)[k] == rows.column(i, entry));
+          found[static_cast<std::size_t>(row)].emplace_back(row, rows.columns(i)[k], rows.values()[entry]);
+        }
+      }
+      REQUIRE(known == rows.size());
+      REQUIRE(found == wanted);
+    }
+  }
+}
+
 TEST_CASE("a loop over rows ends where it is stopped", "[reader]") {
   const auto matrix = support::listed<double>(40, 0.0, {{0, 1.0}, {3, 2.0}, {11, 3.0}, {35, 4.0}});
   std::vector<index_t> rows;

@@ -206,44 +206,17 @@ class odd_in_stack {
   const dense_stack<T>& of_;
 };
 
-// Where the entries of each row of a stack begin. Of far more rows than `looks` those that are looked for are searched.
-template <class T>
-class row_search {
- public:
-  row_search(const entry_block<T>& all, index_t rows, index_t width, index_t looks) : all_(all), width_(width) {
-    if (rows / 8 > looks + all.count) return;
-    starts_.reserve(static_cast<std::size_t>(rows + 1));
-    index_t k = 0;
-    for (index_t row = 0; row <= rows; ++row) {
-      while (k < all.count && all.positions[k] < row * width) ++k;
-      starts_.push_back(k);
-    }
-  }
-  entry_block<T> row(index_t at) const {
-    if (starts_.empty()) {
-      const entry_block<T> behind = all_.from(all_.find(at * width_));
-      return behind.first(behind.first(std::min(behind.count, width_)).find((at + 1) * width_));
-    }
-    const auto start = starts_.begin() + at;
-    return all_.from(start[0]).first(start[1] - start[0]);
-  }
-
- private:
-  entry_block<T> all_;
-  index_t width_;
-  std::vector<index_t> starts_;  // of each row, and behind the last
-};
-
 template <class T>
 class odd_in_entries {
  public:
-  odd_in_entries(const product_plan& plan, const entry_block<T>& all, index_t looks)
-      : size_(plan.size), all_(all), rows_(all, plan.batch.elements() * size_.k, size_.n, looks) {}
+  odd_in_entries(const product_plan& plan, const sparse_rows<T>& rows) : size_(plan.size), rows_(rows) {}
 
-  void add_row(index_t place, index_t row, index_t* met) const { add(rows_.row(place * size_.k + row), met); }
+  void add_row(index_t place, index_t row, index_t* met) const {
+    if (const index_t i = rows_.find(place * size_.k + row); i >= 0) add(rows_.row_entries(i), met);
+  }
   void add_all(index_t place, index_t* met) const {
     const index_t matrix = size_.k * size_.n;
-    const entry_block<T> here = all_.from(all_.find(place * matrix));
+    const entry_block<T> here = rows_.all().from(rows_.all().find(place * matrix));
     add(here.first(here.find((place + 1) * matrix)), met);
   }
 
@@ -253,8 +226,7 @@ class odd_in_entries {
   }
 
   product_size size_;
-  entry_block<T> all_;
-  row_search<T> rows_;
+  const sparse_rows<T>& rows_;
 };
 
 // 0 times what is not finite is NaN: so is element i, j of a product where a zero of row i of the sparse `a` that is not stored meets
@@ -324,27 +296,31 @@ template <class T>
 void sparse_by_sparse(const product_plan& plan, const tensor_node<T>& a, const tensor_node<T>& b, T* c) {
   const auto [m, n, k] = plan.size;
   entry_pass pass;
-  const auto left = all_entries<T>(a, pass), right = all_entries<T>(b, pass);
-  const row_search<T> rows(right.all(), b.size() / n, n, left.all().count);
+  const sparse_rows<T> left(a, {a.size() / k, k}, pass);
+  sparse_rows<T> right(b, {b.size() / n, n}, pass);
+  right.be_found();
   add_up(plan, false, c, [&](auto* sums) {
-    return each_listed_row<T>(a, k, [&](index_t row, const auto& entries, const T* values) {
-      auto* const out = sums + row * n;
-      return add_row(entries, values, [&](index_t i, index_t column) {
-        const index_t at = row / m * k + column;
-        const entry_block<T> its = rows.row(at);
-        bool fits = true;
-        for (index_t j = 0; j < its.count; ++j) fits &= add_term(out[its.positions[j] - at * n], values[i], its.values[j]);
-        return fits;
-      });
-    });
+    bool fits = true;
+    watched_loop loop;
+    for (index_t i = 0; i < left.size() && fits; ++i) {
+      loop.at(left.start(i), left.entries());
+      auto* const out = sums + left.row(i) * n;
+      for (index_t e = left.start(i); e < left.start(i + 1); ++e) {
+        const index_t at = left.row(i) / m * k + left.column(i, e), place = right.find(at);
+        if (place < 0) continue;
+        const entry_block<T> its = right.row_entries(place);
+        for (index_t j = 0; j < its.count; ++j) fits &= add_term(out[its.positions[j] - at * n], left.values()[e], its.values[j]);
+      }
+    }
+    return fits;
   });
   if constexpr (!always_finite<T>) {
-    if (!has_only_finite_entries(right.all())) let_zeros_meet<T>(plan, a, odd_in_entries<T>(plan, right.all(), left.all().count), c, n, 1);
+    if (!has_only_finite_entries(right.all())) let_zeros_meet<T>(plan, a, odd_in_entries<T>(plan, right), c, n, 1);
     if (!has_only_finite_entries(left.all())) {
       const product_plan turned = turned_plan(plan);
-      const auto turned_a = turned_view(a), turned_b = turned_view(b);
-      const auto odd = all_entries<T>(*turned_a, pass);
-      let_zeros_meet<T>(turned, *turned_b, odd_in_entries<T>(turned, odd.all(), right.all().count), c, 1, n);
+      sparse_rows<T> odd(*turned_view(a), {a.size() / m, m}, pass);
+      odd.be_found();
+      let_zeros_meet<T>(turned, *turned_view(b), odd_in_entries<T>(turned, odd), c, 1, n);
     }
   }
 }

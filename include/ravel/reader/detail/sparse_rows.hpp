@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-// The entries of a matrix row by row, for loops that need columns and no positions. A node that has them so in memory lends them; of all
-// others the rows are found in the positions by going on from one to the next. Each loop is one evaluation on one thread.
+// The rows of a sparse matrix: walked one after the other, as a node lends them from memory or as they are found in its positions, or
+// collected and looked up. Products, and what else needs rows and columns, find them here. Each loop is one evaluation on one thread; what
+// is collected belongs to one product.
 #pragma once
 
 #include <ravel/base/divider.hpp>
+#include <ravel/base/shape.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/reader/detail/entries.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 namespace ravel::detail {
 
@@ -112,5 +116,105 @@ bool each_listed_row(const node<T>& of, index_t width, const F& f) {
   }
   return true;
 }
+
+// f(place in the list, row, column) for each of some rising positions.
+template <class F>
+void each_in_matrix(index_t width, const index_t* positions, index_t count, const F& f) {
+  index_t row = 0, first = 0, end = 0;
+  for (index_t i = 0; i < count; ++i) {
+    if (positions[i] >= end) {
+      row = positions[i] / width;
+      first = row * width;
+      end = first + width;
+    }
+    f(i, row, positions[i] - first);
+  }
+}
+
+// Cuts the range of the positions into slots of one size, about as many as an eighth of the entries.
+class RAVEL_API position_directory {
+ public:
+  static constexpr index_t least = 64;  // so many are searched as fast without one
+
+  position_directory(const index_t* positions, index_t n);
+
+  // The place of the first that does not stand before this position.
+  index_t find(const index_t* positions, index_t position) const {
+    if (position <= low_) return 0;
+    if (position > high_) return starts_.back();
+    const auto slot = static_cast<std::size_t>((position - low_) >> shift_);
+    index_t first = starts_[slot];
+    for (index_t n = starts_[slot + 1] - first; n > 0;) {
+      const index_t half = n / 2;
+      const bool behind = positions[first + half] < position;
+      first += behind ? half + 1 : 0;
+      n = behind ? n - half - 1 : half;
+    }
+    return first;
+  }
+
+ private:
+  index_t low_;
+  index_t high_;
+  int shift_ = 0;
+  std::vector<index_t> starts_;  // of each slot, and behind the last
+};
+
+// Whether columns are listed, for loops that read them often.
+enum class listed_columns { no, yes };
+
+// The rows of a matrix, or of a stack of them, that have entries. Looks at positions that are somebody else's.
+class RAVEL_API found_rows {
+ public:
+  found_rows(const shape& extents, const index_t* positions, index_t count, listed_columns listed);
+
+  index_t height() const { return height_; }
+  index_t width() const { return width_; }
+  index_t entries() const { return starts_.back(); }
+  index_t size() const { return static_cast<index_t>(rows_.size()); }
+  index_t row(index_t i) const { return rows_[static_cast<std::size_t>(i)]; }
+  index_t start(index_t i) const { return starts_[static_cast<std::size_t>(i)]; }
+  index_t length(index_t i) const { return start(i + 1) - start(i); }
+  index_t column(index_t i, index_t entry) const { return positions_[entry] - row(i) * width_; }
+  const index_t* columns(index_t i) const { return columns_.get() + start(i); }  // where they are listed
+
+  void be_found();  // from now on, by `find`
+  // The place of a row among those with entries; -1: it has none.
+  index_t find(index_t row) const {
+    if (directory_) {
+      const index_t i = directory_->find(rows_.data(), row);
+      return i < size() && this->row(i) == row ? i : -1;
+    }
+    return places_.empty() ? -1 : places_[static_cast<std::size_t>(row)];
+  }
+
+ private:
+  index_t height_;
+  index_t width_;
+  const index_t* positions_;
+  std::vector<index_t> rows_;
+  std::vector<index_t> starts_;  // and the number of entries
+  owned_elements<index_t> columns_;
+  std::vector<index_t> places_;  // of all rows, where they are not many more than the entries
+  std::optional<position_directory> directory_;
+};
+
+// The same with the entries, which it keeps.
+template <class T>
+class sparse_rows final : public found_rows {
+ public:
+  sparse_rows(const node<T>& of, const shape& extents, entry_pass& pass, listed_columns listed = listed_columns::no)
+      : sparse_rows(all_entries(of, pass), extents, listed) {}
+
+  const entry_block<T>& all() const { return entries_.all(); }
+  const T* values() const { return all().values; }
+  entry_block<T> row_entries(index_t i) const { return all().from(start(i)).first(length(i)); }
+
+ private:
+  sparse_rows(collected_entries<T> entries, const shape& extents, listed_columns listed)
+      : found_rows(extents, entries.all().positions, entries.all().count, listed), entries_(std::move(entries)) {}
+
+  collected_entries<T> entries_;
+};
 
 }  // namespace ravel::detail

@@ -64,17 +64,17 @@ void check_operand_fill(const tensor<const X>& x, const S& ring, const char* sid
 
 // Of a user's semiring: what nobody stores must not count, and sums begin as zero. Tried with one entry of each side.
 template <class T, class A, class B, class S>
-void check_zero(const matrix_entries<A>& left, const matrix_entries<B>& right, const S& ring) {
-  const entry_block<A>& a = left.entries;
-  const entry_block<B>& b = right.entries;
+void check_zero(const sparse_rows<A>& left, const sparse_rows<B>& right, const S& ring) {
+  const entry_block<A>& a = left.all();
+  const entry_block<B>& b = right.all();
   const T zero = ring.template zero<T>();
   if (b.count > 0) {
     const T product = ring.template times<T>(ring.template zero<A>(), b.values[0]);
-    if (!is_fill(product, zero)) throw_no_annihilator("times(zero, x)", tried("right", b, right.width, product));
+    if (!is_fill(product, zero)) throw_no_annihilator("times(zero, x)", tried("right", b, right.width(), product));
   }
   if (a.count > 0) {
     const T product = ring.template times<T>(a.values[0], ring.template zero<B>());
-    if (!is_fill(product, zero)) throw_no_annihilator("times(x, zero)", tried("left", a, left.width, product));
+    if (!is_fill(product, zero)) throw_no_annihilator("times(x, zero)", tried("left", a, left.width(), product));
   }
   if (a.count == 0 || b.count == 0) return;
   const T one = ring.template times<T>(a.values[0], b.values[0]), sum = ring.template plus<T>(zero, one);
@@ -88,37 +88,36 @@ inline constexpr bool from_user<given_semiring<T, Plus, Times>> = true;
 // Compiled once, in src/, for the elements of the closed set.
 template <class T>
 using own_product_t = plus_times_semiring::result<T, T>;
-#define RAVEL_DECLARE(T)                                                                                                         \
-  extern template RAVEL_API entry_array<own_product_t<T>> row_products(const matrix_entries<T>&, const matrix_entries<T>&,       \
-                                                                       const plus_times_semiring&);                              \
-  extern template RAVEL_API entry_array<own_product_t<T>> row_products_where(const matrix_entries<T>&, const matrix_entries<T>&, \
-                                                                             const plus_times_semiring&, const matrix_rows&);
+#define RAVEL_DECLARE(T)                                                                                                   \
+  extern template RAVEL_API entry_array<own_product_t<T>> row_products(const sparse_rows<T>&, const sparse_rows<T>&,       \
+                                                                       const plus_times_semiring&);                        \
+  extern template RAVEL_API entry_array<own_product_t<T>> row_products_where(const sparse_rows<T>&, const sparse_rows<T>&, \
+                                                                             const plus_times_semiring&, const found_rows&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// Which elements of a product are asked for: f(rows of the mask), or all of them.
+// Which elements of a product are asked for: those of a mask, or all of them.
 struct whole_product {};
-template <class M, class F>
-auto with_mask(const tensor<const M>& mask, const shape& extents, const F& f) {
+template <class M>
+sparse_rows<M> rows_of_mask(const tensor<const M>& mask, const shape& extents) {
   check_mask(mask.shape(), extents);
   if (!mask.fill()) throw_dense_mask();
   entry_pass pass;
-  const auto entries = all_entries(detail_access::node(mask), pass);
-  return f(matrix_rows(matrix_entries<M>{extents[0], extents[1], entries.all()}));
+  return sparse_rows<M>(detail_access::node(mask), extents, pass, listed_columns::yes);
 }
 template <class T, class A, class B, class S>
-entry_array<T> products_of(const matrix_entries<A>& a, const matrix_entries<B>& b, const S& ring, const shape&, whole_product) {
+entry_array<T> products_of(const sparse_rows<A>& a, const sparse_rows<B>& b, const S& ring, const shape&, whole_product) {
   return row_products<T>(a, b, ring);
 }
 template <class T, class A, class B, class S, class M>
-entry_array<T> products_of(const matrix_entries<A>& a, const matrix_entries<B>& b, const S& ring, const shape& extents,
+entry_array<T> products_of(const sparse_rows<A>& a, const sparse_rows<B>& b, const S& ring, const shape& extents,
                            const where_stored<M>& where) {
-  return with_mask(where.mask, extents, [&](const matrix_rows& mask) { return row_products_where<T>(a, b, ring, mask); });
+  return row_products_where<T>(a, b, ring, rows_of_mask(where.mask, extents));
 }
 template <class T, class A, class B, class S, class M>
-entry_array<T> products_of(const matrix_entries<A>& a, const matrix_entries<B>& b, const S& ring, const shape& extents,
+entry_array<T> products_of(const sparse_rows<A>& a, const sparse_rows<B>& b, const S& ring, const shape& extents,
                            const where_not_stored<M>& where) {
-  return with_mask(where.mask, extents, [&](const matrix_rows& mask) { return row_products_where_not<T>(a, b, ring, mask); });
+  return row_products_where_not<T>(a, b, ring, rows_of_mask(where.mask, extents));
 }
 
 template <class A, class B, class S, class Where>
@@ -128,13 +127,12 @@ auto multiply_sparse(const tensor<const A>& a, const tensor<const B>& b, const S
   check_operand_fill(a, ring, "left");
   check_operand_fill(b, ring, "right");
   entry_pass pass;
-  const auto left = all_entries(detail_access::node(a), pass);
-  const auto right = all_entries(detail_access::node(b), pass);
-  const matrix_entries<A> of_a{a.extent(0), a.extent(1), left.all()};
-  const matrix_entries<B> of_b{b.extent(0), b.extent(1), right.all()};
-  if constexpr (from_user<S>) check_zero<T>(of_a, of_b, ring);
+  const sparse_rows<A> left(detail_access::node(a), a.shape(), pass);
+  sparse_rows<B> right(detail_access::node(b), b.shape(), pass, listed_columns::yes);
+  if constexpr (from_user<S>) check_zero<T>(left, right, ring);
+  right.be_found();
   const shape extents{a.extent(0), b.extent(1)};
-  auto entries = products_of<T>(of_a, of_b, ring, extents, where);
+  auto entries = products_of<T>(left, right, ring, extents, where);
   return tensor_over(extents, sparse_buffer_of<T>(extents.elements(), ring.template zero<T>(), std::move(entries)));
 }
 

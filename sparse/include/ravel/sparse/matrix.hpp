@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ravel/lazy/words.hpp>
+#include <ravel/reader/detail/sparse_rows.hpp>
 #include <ravel/sparse/coo.hpp>
-#include <ravel/sparse/detail/matrix_rows.hpp>
 #include <ravel/sparse/semiring.hpp>
 #include <ravel/tensor/describe.hpp>
 
@@ -23,25 +23,26 @@ tensor<T> kept_entries(const tensor<const T>& whole, const Keep& keep) {
   const index_t width = whole.extent(1);
   for (entry_blocks<T> blocks(detail_access::node(whole)); blocks.next();) {
     const entry_block<T> b = blocks.at_hand();
-    for (index_t i = 0; i < b.count; ++i) {
-      if (keep(b.positions[i] / width, b.positions[i] % width)) made.add(b.positions[i], b.values[i]);
-    }
+    each_in_matrix(width, b.positions, b.count, [&](index_t i, index_t row, index_t column) {
+      if (keep(row, column)) made.add(b.positions[i], b.values[i]);
+    });
   }
   made.fit();
   return tensor_over(whole.shape(), sparse_buffer_of<T>(whole.size(), *whole.fill(), std::move(made)));
 }
 
 template <class T, class A, class B>
-entry_array<T> kronecker_entries(const matrix_entries<A>& a, const matrix_entries<B>& b) {
-  const matrix_rows left(a), right(b);
-  entry_array<T> made(mul_index(a.entries.count, b.entries.count));
-  for (index_t i = 0; i < left.size(); ++i) {
-    for (index_t k = 0; k < right.size(); ++k) {
-      const index_t row = (left.row(i) * b.rows + right.row(k)) * a.width * b.width;
-      for (index_t j = left.start(i); j < left.start(i + 1); ++j) {
-        for (index_t l = right.start(k); l < right.start(k + 1); ++l) {
-          const T value = exact_product<T>(a.entries.values[j], b.entries.values[l]);
-          if (!is_fill(value, T())) made.add(row + left.column(j) * b.width + right.column(l), value);
+entry_array<T> kronecker_entries(const sparse_rows<A>& a, const sparse_rows<B>& b) {
+  entry_array<T> made(mul_index(a.entries(), b.entries()));
+  for (index_t i = 0; i < a.size(); ++i) {
+    for (index_t k = 0; k < b.size(); ++k) {
+      const entry_block<B> right = b.row_entries(k);
+      const index_t row = (a.row(i) * b.height() + b.row(k)) * a.width() * b.width() - b.row(k) * b.width();
+      for (index_t j = a.start(i); j < a.start(i + 1); ++j) {
+        const index_t first = row + a.column(i, j) * b.width();
+        for (index_t l = 0; l < right.count; ++l) {
+          const T value = exact_product<T>(a.values()[j], right.values[l]);
+          if (!is_fill(value, T())) made.add(first + right.positions[l], value);
         }
       }
     }
@@ -90,10 +91,9 @@ template <detail::shaped_reader A, detail::shaped_reader B>
   detail::check_zero_fill("kron", "the left matrix", x);
   detail::check_zero_fill("kron", "the right matrix", y);
   const shape extents{detail::mul_index(x.extent(0), y.extent(0)), detail::mul_index(x.extent(1), y.extent(1))};
-  const auto left = detail::entries_collected(detail_access::node(x));
-  const auto right = detail::entries_collected(detail_access::node(y));
-  auto entries = detail::kronecker_entries<T>(detail::matrix_entries<X>{x.extent(0), x.extent(1), left.all()},
-                                              detail::matrix_entries<Y>{y.extent(0), y.extent(1), right.all()});
+  detail::entry_pass pass;
+  auto entries = detail::kronecker_entries<T>(detail::sparse_rows<X>(detail_access::node(x), x.shape(), pass),
+                                              detail::sparse_rows<Y>(detail_access::node(y), y.shape(), pass));
   return detail::tensor_over(extents, detail::sparse_buffer_of<T>(extents.elements(), T(), std::move(entries)));
 }
 

@@ -5,40 +5,10 @@
 
 #include <ravel/base/detail/published.hpp>
 #include <ravel/reader/detail/release.hpp>
+#include <ravel/reader/detail/sparse_rows.hpp>
 #include <ravel/sparse/detail/ordered_entries.hpp>
 
-#include <vector>
-
 namespace ravel::detail {
-
-// Cuts the range of the positions into slots of one size, about as many as an eighth of the entries.
-class RAVEL_API position_directory {
- public:
-  static constexpr index_t least = 64;  // so many are searched as fast without one
-
-  position_directory(const index_t* positions, index_t n);
-
-  // The place of the first that does not stand before this position.
-  index_t find(const index_t* positions, index_t position) const {
-    if (position <= low_) return 0;
-    if (position > high_) return starts_.back();
-    const auto slot = static_cast<std::size_t>((position - low_) >> shift_);
-    index_t first = starts_[slot];
-    for (index_t n = starts_[slot + 1] - first; n > 0;) {
-      const index_t half = n / 2;
-      const bool behind = positions[first + half] < position;
-      first += behind ? half + 1 : 0;
-      n = behind ? n - half - 1 : half;
-    }
-    return first;
-  }
-
- private:
-  index_t low_;
-  index_t high_;
-  int shift_ = 0;
-  std::vector<index_t> starts_;  // of each slot, and behind the last
-};
 
 template <class T>
 class entry_store final : public released_by_queue {

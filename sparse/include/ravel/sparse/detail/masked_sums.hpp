@@ -10,7 +10,7 @@ namespace ravel::detail {
 // The rows of a mask, one after the other, and which columns the one at hand has.
 class RAVEL_API mask_row {
  public:
-  explicit mask_row(const matrix_rows& mask, index_t width)
+  explicit mask_row(const found_rows& mask, index_t width)
       : mask_(mask), places_(width <= most_listed ? static_cast<std::size_t>(width) : 0, -1) {}
 
   void start(index_t row);  // rising from call to call
@@ -22,7 +22,7 @@ class RAVEL_API mask_row {
  private:
   static constexpr index_t most_listed = index_t{1} << 18;
 
-  const matrix_rows& mask_;
+  const found_rows& mask_;
   index_t next_ = 0;  // row of the mask
   const index_t* columns_ = nullptr;
   index_t size_ = 0;
@@ -34,7 +34,7 @@ class RAVEL_API mask_row {
 template <class T>
 class row_where {
  public:
-  row_where(const matrix_rows& mask, index_t width, const T& zero) : mask_(mask, width), zero_(zero) {}
+  row_where(const found_rows& mask, index_t width, const T& zero) : mask_(mask, width), zero_(zero) {}
 
   bool start(index_t row, index_t) {
     mask_.start(row);
@@ -78,7 +78,7 @@ class row_where {
 template <class T, class Row>
 class row_where_not {
  public:
-  row_where_not(const matrix_rows& mask, index_t width, const T& zero) : mask_(mask, width), row_(width, zero) {}
+  row_where_not(const found_rows& mask, index_t width, const T& zero) : mask_(mask, width), row_(width, zero) {}
 
   bool start(index_t row, index_t terms) {
     mask_.start(row);

@@ -11,7 +11,7 @@ namespace ravel::detail {
 // For each entry of `a` the place of its column among the rows of b that have entries, or -1; and how many products of entries there are,
 // as far as an index goes.
 struct RAVEL_API met_rows {
-  met_rows(const matrix_rows& a, const matrix_rows& b);
+  met_rows(const found_rows& a, const found_rows& b);
 
   index_t place(index_t entry) const { return entry < std::ssize(places) ? places[static_cast<std::size_t>(entry)] : -1; }
 
@@ -30,61 +30,59 @@ void fetch(const index_t* columns, const B* values) {
 }
 
 template <class T, class Row, class A, class B, class S>
-void add_row_products(const matrix_entries<A>& a, const matrix_entries<B>& b, const S& ring, Row row, index_t most, entry_array<T>& made) {
-  const matrix_rows left(a);
-  matrix_rows right(b);
-  right.be_found(b.rows);
-  const met_rows met(left, right);
+void add_row_products(const sparse_rows<A>& a, const sparse_rows<B>& b, const S& ring, Row row, index_t most, entry_array<T>& made) {
+  const met_rows met(a, b);
   if (std::min(most, met.products) <= index_t{1} << 22)
     made.reserve(std::min(most, met.products));  // memory that is not written costs nothing
   const auto plus = [&](const T& x, const T& y) { return ring.plus(x, y); };
+  const B* const values = b.values();
   watched_loop loop;
-  for (index_t i = 0; i < left.size(); ++i) {
-    loop.at(left.start(i), a.entries.count);
+  for (index_t i = 0; i < a.size(); ++i) {
+    loop.at(a.start(i), a.entries());
     const index_t* const places = met.places.data();
     index_t terms = 0;
-    for (index_t k = left.start(i); k < left.start(i + 1); ++k) terms += places[k] < 0 ? 0 : right.length(places[k]);
-    if (terms == 0 || !row.start(left.row(i), terms)) continue;
-    for (index_t k = left.start(i); k < left.start(i + 1); ++k) {
+    for (index_t k = a.start(i); k < a.start(i + 1); ++k) terms += places[k] < 0 ? 0 : b.length(places[k]);
+    if (terms == 0 || !row.start(a.row(i), terms)) continue;
+    for (index_t k = a.start(i); k < a.start(i + 1); ++k) {
       if (places[k] < 0) continue;
-      if (const index_t next = met.place(k + rows_ahead); next >= 0) fetch(right.columns(next), b.entries.values + right.start(next));
-      const A& factor = a.entries.values[k];
-      const B* const factors = b.entries.values + right.start(places[k]);
+      if (const index_t next = met.place(k + rows_ahead); next >= 0) fetch(b.columns(next), values + b.start(next));
+      const A& factor = a.values()[k];
+      const B* const factors = values + b.start(places[k]);
       row.add(
-          right.columns(places[k]), right.length(places[k]), [&](index_t l) { return ring.template times<T>(factor, factors[l]); }, plus);
+          b.columns(places[k]), b.length(places[k]), [&](index_t l) { return ring.template times<T>(factor, factors[l]); }, plus);
     }
-    row.drain(left.row(i) * b.width, made);
+    row.drain(a.row(i) * b.width(), made);
   }
   made.fit();
 }
 
 template <class T, class A, class B, class S>
-entry_array<T> row_products(const matrix_entries<A>& a, const matrix_entries<B>& b, const S& ring) {
+entry_array<T> row_products(const sparse_rows<A>& a, const sparse_rows<B>& b, const S& ring) {
   entry_array<T> made;
   const T zero = ring.template zero<T>();
-  if (b.width <= wide_row<T>::widest) {
-    add_row_products(a, b, ring, wide_row<T>(b.width, zero), index_limit, made);
+  if (b.width() <= wide_row<T>::widest) {
+    add_row_products(a, b, ring, wide_row<T>(b.width(), zero), index_limit, made);
   } else {
-    add_row_products(a, b, ring, hashed_row<T>(b.width, zero), index_limit, made);
+    add_row_products(a, b, ring, hashed_row<T>(b.width(), zero), index_limit, made);
   }
   return made;
 }
 // Where the mask has an entry.
 template <class T, class A, class B, class S>
-entry_array<T> row_products_where(const matrix_entries<A>& a, const matrix_entries<B>& b, const S& ring, const matrix_rows& mask) {
+entry_array<T> row_products_where(const sparse_rows<A>& a, const sparse_rows<B>& b, const S& ring, const found_rows& mask) {
   entry_array<T> made;
-  add_row_products(a, b, ring, row_where<T>(mask, b.width, ring.template zero<T>()), mask.start(mask.size()), made);
+  add_row_products(a, b, ring, row_where<T>(mask, b.width(), ring.template zero<T>()), mask.start(mask.size()), made);
   return made;
 }
 // Where it has none.
 template <class T, class A, class B, class S>
-entry_array<T> row_products_where_not(const matrix_entries<A>& a, const matrix_entries<B>& b, const S& ring, const matrix_rows& mask) {
+entry_array<T> row_products_where_not(const sparse_rows<A>& a, const sparse_rows<B>& b, const S& ring, const found_rows& mask) {
   entry_array<T> made;
   const T zero = ring.template zero<T>();
-  if (b.width <= wide_row<T>::widest) {
-    add_row_products(a, b, ring, row_where_not<T, wide_row<T>>(mask, b.width, zero), index_limit, made);
+  if (b.width() <= wide_row<T>::widest) {
+    add_row_products(a, b, ring, row_where_not<T, wide_row<T>>(mask, b.width(), zero), index_limit, made);
   } else {
-    add_row_products(a, b, ring, row_where_not<T, hashed_row<T>>(mask, b.width, zero), index_limit, made);
+    add_row_products(a, b, ring, row_where_not<T, hashed_row<T>>(mask, b.width(), zero), index_limit, made);
   }
   return made;
 }

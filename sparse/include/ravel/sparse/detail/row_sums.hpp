@@ -3,7 +3,8 @@
 // says alone. A sum begins as the zero of the semiring. Each belongs to one product on one thread.
 #pragma once
 
-#include <ravel/sparse/detail/matrix_rows.hpp>
+#include <ravel/reader/detail/sparse_rows.hpp>
+#include <ravel/sparse/detail/ordered_entries.hpp>
 
 #include <bit>
 
