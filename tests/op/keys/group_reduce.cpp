@@ -99,14 +99,16 @@ TEST_CASE("every reducer and every kind of value") {
     if constexpr (!ravel::complex_element<T>) {
       std::vector<T> values;
       for (std::size_t i = 0; i < keys.size(); ++i) values.push_back(r.small<T>());
-      require_groups(keys, values, reducer::count);
       require_groups(keys, values, reducer::sum);
       require_groups(keys, values, reducer::min);
-      require_groups(keys, values, reducer::max);
       require_groups(keys, values, reducer::mean);
-      require_groups(keys, values, reducer::standard_deviation(ravel::ddof{1}));
-      require_groups(keys, values, reducer::skew);
-      require_groups(keys, values, reducer::kurtosis);
+      if constexpr (sizeof(T) == 8 && !std::unsigned_integral<T>) {  // all others are gathered as these are
+        require_groups(keys, values, reducer::count);
+        require_groups(keys, values, reducer::max);
+        require_groups(keys, values, reducer::standard_deviation(ravel::ddof{1}));
+        require_groups(keys, values, reducer::skew);
+        require_groups(keys, values, reducer::kurtosis);
+      }
     }
   });
 }
@@ -147,25 +149,23 @@ TEST_CASE("counts and sums beside moments have the bits that they have alone") {
   support::random r(10);
   std::vector<int> keys;
   for (int i = 0; i < 3000; ++i) keys.push_back(static_cast<int>(r.below(50)));
-  support::kinds::each([&]<class T>() {
-    if constexpr (!ravel::complex_element<T>) {
-      std::vector<T> given;
-      for (const int key : keys) given.push_back(key == 3 ? static_cast<T>(-T{}) : r.small<T>());
-      const auto values = support::in_memory(given);
-      const auto count = group_reduce(keys, values, reducer::count).values;
-      const auto sum = group_reduce(keys, values, reducer::sum).values;
-      const auto check = [&](const auto&... beside) {
-        const auto found = group_reduce(keys, values, reducer::sum, beside..., reducer::count).values;
-        CHECK_EQUAL(std::get<0>(found), sum);
-        CHECK_EQUAL(std::get<1 + sizeof...(beside)>(found), count);
-        for (index_t g = 0; g < sum.size(); ++g)
-          REQUIRE(std::signbit(static_cast<double>(std::get<0>(found)[g])) == std::signbit(static_cast<double>(sum[g])));
-      };
-      check(reducer::mean);
-      check(reducer::variance, reducer::min);
-      check(reducer::max, reducer::skew, reducer::mean);
-      check(reducer::kurtosis);
-    }
+  support::type_list<bool, std::int64_t, float, double>::each([&]<class T>() {
+    std::vector<T> given;
+    for (const int key : keys) given.push_back(key == 3 ? static_cast<T>(-T{}) : r.small<T>());
+    const auto values = support::in_memory(given);
+    const auto count = group_reduce(keys, values, reducer::count).values;
+    const auto sum = group_reduce(keys, values, reducer::sum).values;
+    const auto check = [&](const auto&... beside) {
+      const auto found = group_reduce(keys, values, reducer::sum, beside..., reducer::count).values;
+      CHECK_EQUAL(std::get<0>(found), sum);
+      CHECK_EQUAL(std::get<1 + sizeof...(beside)>(found), count);
+      for (index_t g = 0; g < sum.size(); ++g)
+        REQUIRE(std::signbit(static_cast<double>(std::get<0>(found)[g])) == std::signbit(static_cast<double>(sum[g])));
+    };
+    check(reducer::mean);
+    check(reducer::variance, reducer::min);
+    check(reducer::max, reducer::skew, reducer::mean);
+    check(reducer::kurtosis);
   });
   const auto pairs = group_reduce(keys, std::tie(keys, keys), reducer::covariance, reducer::count).values;
   CHECK_EQUAL(std::get<1>(pairs), group_reduce(keys, keys, reducer::count).values);
