@@ -89,12 +89,12 @@ template <class Row, class T, class F>
 // all, or 0 to stop. True when not stopped.
 template <class T, class F>
 bool each_lent_row(const lent_rows<T>& of, index_t begin, index_t end, const F& f) {
-  const auto along = [&](const auto* columns) {
+  const auto along = [&]<class Index>(const Index* columns) {
     watched_steps steps;
     for (index_t row = begin; row < end; ++row) {
       const index_t start = of.starts[row], n = of.starts[row + 1] - start;
       steps.at(row - begin, end - begin, n);
-      if (n > 0 && f(row, columns_in_row{row, of.width, columns + start, n}, of.values + start) == 0) return false;
+      if (n > 0 && f(row, columns_in_row<Index>{row, of.width, columns + start, n}, of.values + start) == 0) return false;
     }
     return true;
   };
