@@ -3,6 +3,7 @@
 // changes index maps, which know no elements.
 #include "named/any_named.hpp"
 #include <ravel/any/copy.hpp>
+#include <ravel/any/make.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/named/assign.hpp>
@@ -14,7 +15,7 @@ namespace ravel {
 
 namespace detail {
 
-any_named_node::any_named_node(form of) : form_(std::move(of)) {}
+any_named_node::any_named_node(form of, std::optional<dtype> type) : form_(std::move(of)), type_(type) {}
 any_named_node::~any_named_node() = default;
 
 any_tensor aligned_any(const any_labelled& x, const lowering& to) {
@@ -43,7 +44,7 @@ namespace {
 
 class bound_any_node final : public any_named_node {
  public:
-  explicit bound_any_node(const any_labelled& x) : any_named_node(form_of(x.labels, x.values.shape())), x_(x) {}
+  explicit bound_any_node(const any_labelled& x) : any_named_node(form_of(x.labels, x.values.shape()), x.values.dtype()), x_(x) {}
   any_tensor lower(const lowering& to) const override { return aligned_any(x_, to); }
   const any_labelled* at_hand() const override { return &x_; }
 
@@ -116,25 +117,38 @@ any_tensor lowered_where(const std::vector<any_named_operand>& xs, const lowerin
   return choose_any(any_tensor(first), lowered_operand(xs[1], then), lowered_operand(xs[2], otherwise));
 }
 
-any_tensor called(const any_call& call, const lowering& to) {
-  const auto& xs = call.operands;
-  const auto x = [&](std::size_t k) { return lowered_operand(xs[k], to); };
-  switch (call.f.is) {
+any_tensor applied(const any_function& f, const std::vector<any_operand>& x) {
+  switch (f.is) {
     case any_function::kind::single:
-      return apply_any(call.f.single, x(0));
+      return apply_any(f.single, x[0]);
     case any_function::kind::pair:
-      return apply_any(call.f.pair, x(0), x(1));
+      return apply_any(f.pair, x[0], x[1]);
     case any_function::kind::where:
-      return lowered_where(xs, to);
+      return choose_any(x[0], x[1], x[2]);
     case any_function::kind::clip:
-      return clip_any(x(0), x(1), x(2));
+      return clip_any(x[0], x[1], x[2]);
     case any_function::kind::cast:
-      return cast(x(0).values, call.f.to);
+      return cast(x[0].values, f.to);
     case any_function::kind::wrap_cast:
-      return wrap_cast(x(0).values, call.f.to);
+      return wrap_cast(x[0].values, f.to);
     default:
-      return saturate_cast(x(0).values, call.f.to);
+      return saturate_cast(x[0].values, f.to);
   }
+}
+
+// That of the function of no elements, if those of all operands are known. Types that do not meet are refused.
+std::optional<dtype> type_of_call(const any_call& call) {
+  std::vector<any_operand> nothing;
+  for (const any_named_operand& x : call.operands) {
+    if (x.value) {
+      nothing.emplace_back(*x.value);
+    } else if (const auto& type = x.named->node().type()) {
+      nothing.emplace_back(empty(*type, {0}));
+    } else {
+      return std::nullopt;
+    }
+  }
+  return applied(call.f, nothing).dtype();
 }
 
 form joined_operands_any(const std::vector<any_named_operand>& xs) {
@@ -145,24 +159,22 @@ form joined_operands_any(const std::vector<any_named_operand>& xs) {
   return joined_forms({forms[0], forms[1], forms[2]});
 }
 
-// Its values are there as soon as all extents are, so that types which do not meet are refused at once.
 class called_any_node final : public any_named_node {
  public:
-  called_any_node(const form& of, const any_call& call) : any_named_node(of), call_(call) {
-    if (!of.known() || of.may_miss) return;
-    const lowering to(of.dims, of.positional);
-    there_ = any_labelled{stretched_any(called(call_, to), shape_of(of.dims, of.positional)), names(of.dims)};
-  }
+  called_any_node(const form& of, const any_call& call) : any_named_node(of, type_of_call(call)), call_(call) {}
 
-  any_tensor lower(const lowering& to) const override {
-    return computed_once_any(there_ ? aligned_any(*there_, to) : called(call_, to), to);
-  }
-  const any_labelled* at_hand() const override { return there_ ? &*there_ : nullptr; }
+  any_tensor lower(const lowering& to) const override { return computed_once_any(called(to), to); }
   const any_call* call() const override { return &call_; }
 
  private:
+  any_tensor called(const lowering& to) const {
+    if (call_.f.is == any_function::kind::where) return lowered_where(call_.operands, to);
+    std::vector<any_operand> lowered;
+    for (const any_named_operand& x : call_.operands) lowered.push_back(lowered_operand(x, to));
+    return applied(call_.f, lowered);
+  }
+
   any_call call_;
-  std::optional<any_labelled> there_;
 };
 
 // ---- order
@@ -240,8 +252,7 @@ any_named in_given_order(const any_named& e, axis_groups&& groups) {
 any_tensor tensor_of(const any_named& e) {
   const loops& left = e.of().dims;
   if (left.empty()) return values_of_any(e).values;
-  const any_labelled* const there = e.node().at_hand();
-  return with_held_type(there ? there->values.dtype() : dtype::float64, [&](auto type) {
+  return with_held_type(e.node().type().value_or(dtype::float64), [&](auto type) {
     using T = typename decltype(type)::type;
     return any_tensor(compute<T>(e.shape(), still_bound<T>{left}));
   });
@@ -302,10 +313,13 @@ void combine_any(any_pair f, const any_tensor& target, const named_places& place
 
 any_named::any_named(const any_tensor& x) : node_(detail::bound_any({detail::only_to_read(x), {}})) {}
 
-ravel::dtype any_named::dtype() const { return detail::values_of_any(*this).values.dtype(); }
+ravel::dtype any_named::dtype() const {
+  detail::check_known(of());
+  return node_->type() ? *node_->type() : detail::values_of_any(*this).values.dtype();
+}
 
 any_tensor any_named::lower(const detail::lowering& to) const {
-  if (of().depth <= detail::low_expression || node_->at_hand()) return node_->lower(to);
+  if (of().depth <= detail::low_expression) return node_->lower(to);
   const auto make = [](const void* node, const detail::lowering& at) -> std::shared_ptr<const void> {
     return std::make_shared<const any_tensor>(static_cast<const detail::any_named_node*>(node)->lower(at));
   };

@@ -71,7 +71,7 @@ bool is_call_of_product(const any_named& e) {
 }
 
 dtype values_type(const any_named& e, const dims_plan& plan, const lowering& to) {
-  if (const any_labelled* const there = e.node().at_hand()) return there->values.dtype();
+  if (const auto& known = e.node().type()) return *known;
   return lowered_inside_any(e, to, loops_of(e.of(), plan.along)).values.dtype();
 }
 

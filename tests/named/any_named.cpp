@@ -217,6 +217,23 @@ TEST_CASE("what waits for extents is worked out by order", "[named][any]") {
   CHECK_THROWS_AS(x(i + k).dtype(), shape_error);
 }
 
+TEST_CASE("an expression reads its operands when it is ordered", "[named][any]") {
+  const auto a = ones<double>({2, 3}), b = zeros<double>({3}), c = zeros<double>({2});
+  const any_tensor x = a, y = b, z = c;
+  const any_named e = x(i, j) + exp(y(j)), scaled = e * (z(i) + 1) + (b(j) + 1);
+  const any_named row = x(0, j) + exp(y(j)), with_type = x(i, j) + exp(b(j));
+  CHECK(e.dtype() == dtype::float64);
+  y(j) = 1;
+  x(0, j) = 5;
+  z(i) = i;
+  require_same(order(e, i, j), order(a(i, j) + exp(b(j)), i, j));
+  require_same(order(scaled, i, j), order((a(i, j) + exp(b(j))) * (c(i) + 1) + (b(j) + 1), i, j));
+  require_same(order(row, j), order(a(0, j) + exp(b(j)), j));
+  require_same(order(with_type, i, j), order(a(i, j) + exp(b(j)), i, j));
+  require_same(order(sum(e * z(i), i), j), order(sum((a(i, j) + exp(b(j))) * c(i), i), j));
+  require_same(order(cast<float>(e), i, j), order(cast<float>(a(i, j) + exp(b(j))), i, j));
+}
+
 TEST_CASE("names are written through", "[named][any]") {
   const auto a = zeros<double>({3, 3}), b = zeros<double>({3, 3});
   const any_tensor x = a;

@@ -30,10 +30,12 @@ struct any_call;
 
 class RAVEL_API any_named_node : public released_by_queue {
  public:
-  explicit any_named_node(form of);
+  explicit any_named_node(form of, std::optional<dtype> type = std::nullopt);
   ~any_named_node() override;
 
   const form& of() const { return form_; }
+  // Of its elements, if it is known before they are there.
+  const std::optional<dtype>& type() const { return type_; }
 
   virtual any_tensor lower(const lowering& to) const = 0;
   // Its values, if they are there.
@@ -43,13 +45,14 @@ class RAVEL_API any_named_node : public released_by_queue {
 
  private:
   form form_;
+  std::optional<dtype> type_;
 };
 
 // An expression whose type the program knows.
 template <class T>
 class typed_node final : public any_named_node {
  public:
-  explicit typed_node(const named<T>& e) : any_named_node(e.of()), e_(e) {}
+  explicit typed_node(const named<T>& e) : any_named_node(e.of(), dtype_of<T>()), e_(e) {}
   any_tensor lower(const lowering& to) const override { return e_.lower(to); }
 
  private:
