@@ -305,6 +305,7 @@ TEST_CASE("what is told stands where nothing is left along dims", "[named]") {
   REQUIRE_EQUAL(order(mean(t(i, j), j, skip, when_empty{-1}), i), (tensor<double>{-1, 1}));
   REQUIRE_EQUAL(order(sum(t(i, j), j, when_empty{-1}, skip), i), (tensor<double>{-1, 1}));
   REQUIRE_EQUAL(order(max(t(i, j), j, skip, when_empty{-1}), i), (tensor<double>{-1, 1}));
+  REQUIRE_EQUAL(order(max(t(i, j), j, when_empty{0.5}, skip), i), (tensor<double>{0.5, 1}));
   REQUIRE_EQUAL(order(median(t(i, j), i, skip, when_empty{-1}), j), (tensor<double>{1, -1}));
   REQUIRE_EQUAL(order(quantile(t(i, j), 0.5, j, skip, when_empty{-1}), i), (tensor<double>{-1, 1}));
   REQUIRE_EQUAL(order(reduce_with(t(i, j), reducer::max, j, skip, when_empty{-1}), i), (tensor<double>{-1, 1}));

@@ -52,6 +52,16 @@ TEST_CASE("lines of which nothing is left", "[tensor]") {
   CHECK(ravel::most_common(ravel::zeros<int>({2, 0}), 1, when_empty{7})(0) == 7);
 }
 
+TEST_CASE("a told value with a fraction stands behind a list of axes", "[tensor]") {
+  const auto none = ravel::zeros<double>({2, 0});
+  const ravel::ints on{1};
+  CHECK(ravel::sum(none, on, when_empty{0.5})(1) == 0.5);
+  CHECK(ravel::min(none, on, when_empty{0.5})(1) == 0.5);
+  CHECK(ravel::max(none, on, when_empty{0.5}, nan_policy::skip)(1) == 0.5);
+  CHECK(ravel::sum(ravel::serial, none, on, when_empty{0.5})(1) == 0.5);
+  CHECK(ravel::max(ravel::serial, none, {1}, when_empty{0.5})(1) == 0.5);
+}
+
 TEST_CASE("an error names the line", "[tensor]") {
   const auto said = [](const char* operation, const char* place) {
     return std::string(operation) + " of no elements has no value: " + place + ". when_empty{v} says what stands there";

@@ -99,15 +99,15 @@ template <detail::input R>
   return max(r);
 }
 // With options and axes. The axes may stand in braces.
-template <detail::input R, class First = ints, class... More>
+template <std::same_as<serial_executor> Serial, detail::input R, class First = ints, class... More>
   requires requires(const R& r, const First& first, const More&... more) { min(r, first, more...); }
-[[nodiscard]] auto min(serial_executor, const R& r, const First& first, const More&... more) {
+[[nodiscard]] auto min(Serial, const R& r, const First& first, const More&... more) {
   const detail::serial_scope alone;
   return min(r, first, more...);
 }
-template <detail::input R, class First = ints, class... More>
+template <std::same_as<serial_executor> Serial, detail::input R, class First = ints, class... More>
   requires requires(const R& r, const First& first, const More&... more) { max(r, first, more...); }
-[[nodiscard]] auto max(serial_executor, const R& r, const First& first, const More&... more) {
+[[nodiscard]] auto max(Serial, const R& r, const First& first, const More&... more) {
   const detail::serial_scope alone;
   return max(r, first, more...);
 }

@@ -104,9 +104,9 @@ template <detail::input R>
   return sum(r);
 }
 // With options and axes. The axes may stand in braces.
-template <detail::input R, class First = ints, class... More>
+template <std::same_as<serial_executor> Serial, detail::input R, class First = ints, class... More>
   requires requires(const R& r, const First& first, const More&... more) { sum(r, first, more...); }
-[[nodiscard]] auto sum(serial_executor, const R& r, const First& first, const More&... more) {
+[[nodiscard]] auto sum(Serial, const R& r, const First& first, const More&... more) {
   const detail::serial_scope alone;
   return sum(r, first, more...);
 }
