@@ -87,6 +87,11 @@ TEST_CASE("types meet as those of tensors do", "[named][any]") {
   require_same(order(maximum(x(i, j), z(i, j)), i, j), order(maximum(a(i, j), c(i, j)), i, j));
   require_same(order(!(z(i, j) > 3), i, j), order(!(c(i, j) > 3), i, j));
   require_same(order(sqrt(abs(y(i, j))), i, j), order(sqrt(abs(b(i, j))), i, j));
+  // A value beside names of a type that is known.
+  const any_scalar two = 2;
+  require_same(order(c(i, j) * two, i, j), order(c(i, j) * 2, i, j));
+  require_same(order(two - b(i, j), i, j), order(2 - b(i, j), i, j));
+  require_same(order(where(c(i, j) == two, two, i), i, j), order(where(c(i, j) == 2, 2, i), i, j));
   // Without names yet, beside names of a type that is known.
   require_same(order(any_tensor(numbers<int>(1, 3)(0, all)) + b(i), i), order(numbers<int>(1, 3)(0, all) + b(i), i));
   // In 64 bits, where the type of the factors would wrap.

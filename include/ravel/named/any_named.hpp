@@ -184,7 +184,7 @@ template <class X>
 concept any_named_source = any_named_handle<X> || any_handle<X> || held_named<X>;
 // One has a type that is known at run time, and one has dims.
 template <class... Xs>
-concept any_named_among = ((any_named_handle<Xs> || ...) || ((any_handle<Xs> || ...) && (named_operand<Xs> || ...))) &&
+concept any_named_among = ((any_named_handle<Xs> || ...) || ((any_value<Xs> || ...) && (named_operand<Xs> || ...))) &&
                           ((any_named_source<Xs> || any_named_value<Xs>)&&...);
 template <class... Xs>
 concept any_named_numbers = any_named_among<Xs...> && (!text_value<Xs> && ...);

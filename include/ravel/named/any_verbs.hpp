@@ -66,11 +66,11 @@ concept held_result = std::convertible_to<R, any_tensor>;
   [[nodiscard]] auto name(const E& e, const A& a, const B& b, const named_axes& axes, const Options&... options) {   \
     return name(detail::as_named_doubles(#name, e), a, b, axes, options...);                                         \
   }
-#define RAVEL_ANY_NAMED_DOUBLES_PAIRS(name, as)                                                        \
-  template <class A, class B, detail::no_keep... Options>                                              \
-    requires detail::any_named_numbers<A, B>                                                           \
-  [[nodiscard]] auto name(const A& a, const B& b, const named_axes& axes, const Options&... options) { \
-    return name(detail::named_doubles(#name, a), detail::named_doubles(#name, b), axes, options...);   \
+#define RAVEL_ANY_NAMED_DOUBLES_PAIRS(name, as)                                                           \
+  template <class A, class B, detail::no_keep... Options>                                                 \
+    requires(detail::any_named_among<A, B> && detail::any_named_source<A> && detail::any_named_source<B>) \
+  [[nodiscard]] auto name(const A& a, const B& b, const named_axes& axes, const Options&... options) {    \
+    return name(detail::named_doubles(#name, a), detail::named_doubles(#name, b), axes, options...);      \
   }
 
 // ---- by the type at hand: by the verb on an any_tensor, or, where that has no form along axes, by a visit

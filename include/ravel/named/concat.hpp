@@ -110,7 +110,7 @@ template <detail::named_range Parts>
 }
 
 template <class... Xs>
-  requires(detail::named_operand<Xs> || ...)
+  requires(detail::has_dims<Xs> || ...)
 void concat(const struct along& axis, const Xs&... parts) = delete;  // along a dim: concat(i, a(i1), b(i2)); of tensors: order(e, i, j)
 
 template <class... Es>
@@ -121,7 +121,7 @@ template <class... Es>
   return detail::joined_along<T>(given, detail::plan_stack(along, detail::forms_of(given)));
 }
 template <class... Xs>
-  requires(detail::named_operand<Xs> || ...)
+  requires(detail::has_dims<Xs> || ...)
 void stack(const struct along& axis, const Xs&... parts) = delete;  // along a dim: stack(i, a, b); of tensors: order(e, i, j)
 template <detail::named_range Parts>
 [[nodiscard]] auto stack(const dim& along, const Parts& parts) {

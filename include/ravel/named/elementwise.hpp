@@ -134,13 +134,13 @@ concept named_factors = (named_operand<A> || named_operand<B>)&&(named_source<A>
 }  // namespace detail
 
 template <class A, class B>
-  requires detail::named_factors<A, B>
+  requires(detail::has_dims<A> || detail::has_dims<B>)
 void matmul(const A& a, const B& b) = delete;  // dims say what is summed: sum(a(i, k) * b(k, j), k)
 template <class A, class B>
-  requires detail::named_factors<A, B>
+  requires(detail::has_dims<A> || detail::has_dims<B>)
 void dot(const A& a, const B& b) = delete;  // dims say what is summed: sum(a(i) * b(i), i)
 template <class A, class B>
-  requires detail::named_factors<A, B>
+  requires(detail::has_dims<A> || detail::has_dims<B>)
 void outer(const A& a, const B& b) = delete;  // other dims are other axes: a(i) * b(j)
 template <detail::has_dims E, class Axes = ints>
 void transpose(const E& e, const Axes& axes = {}) = delete;  // dims have no order: order(e, j, i) gives them one
