@@ -29,15 +29,16 @@ struct block_loop {
 };
 
 // A function whose type is kept beside it, by the one that calls it.
-using any_function = void (*)();
+using erased_function = void (*)();
 struct raw_function {
-  any_function function = nullptr;
-  void (*call)(any_function function, int operation, void* out, index_t n, const void* const* in) = nullptr;
+  erased_function function = nullptr;
+  void (*call)(erased_function function, int operation, void* out, index_t n, const void* const* in) = nullptr;
 
   template <class R, class... As>
   static raw_function of(void (*function)(int operation, R* out, index_t n, const As*... in)) {
     if (!function) return {};
-    return {reinterpret_cast<any_function>(function), [](any_function by, int operation, void* out, index_t n, const void* const* in) {
+    return {reinterpret_cast<erased_function>(function),
+            [](erased_function by, int operation, void* out, index_t n, const void* const* in) {
               [&]<std::size_t... K>(std::index_sequence<K...>) {
                 reinterpret_cast<void (*)(int, R*, index_t, const As*...)>(by)(operation, static_cast<R*>(out), n,
                                                                                static_cast<const As*>(in[K])...);
