@@ -111,8 +111,6 @@ class entries_of_line {
     return tree_.total();
   }
   static constexpr bool adds_where_results_stand = false;
-  static constexpr index_t few = 0;
-  state of_few(const entry_block<T>&, index_t, index_t, index_t) const { return Fold::none(); }
 
  private:
   index_t size_of(index_t chunk) const { return std::min(chunk_length, length_ - chunk * chunk_length); }
