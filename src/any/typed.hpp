@@ -144,23 +144,28 @@ any_tensor apply_transcendental(any_single f, const any_tensor& x);
 any_tensor widened_any(const any_tensor& x);
 // Converts a result on widened data back to the type of x.
 any_tensor in_type_of(const any_data& x, const any_tensor& made);
-// Calls f(tensor) with the widened data: few types, for code that is slow to compile and not much slower to run.
-template <class Result, class F>
-Result visit_widened(std::string_view operation, const any_tensor& x, F f) {
-  check_no_text(operation, x.dtype());
-  const any_tensor wide = widened_any(x);
-  switch (wide.dtype()) {
+// Calls f(std::type_identity<T>()) with one of the few types that hold all numbers: 64-bit integers, real and complex types.
+template <class F>
+auto with_wide_type(dtype type, F f) {
+  switch (type) {
 #define RAVEL_CASE(T) \
   case dtype_of<T>(): \
-    return f(any_tensor_access::read<T>(wide));
+    return f(std::type_identity<T>());
     RAVEL_CASE(std::int64_t)
     RAVEL_CASE(std::uint64_t)
     RAVEL_FOR_EACH_REAL(RAVEL_CASE)
     RAVEL_FOR_EACH_COMPLEX(RAVEL_CASE)
 #undef RAVEL_CASE
     default:
-      throw_no_element_type(wide.dtype());
+      throw_no_element_type(type);
   }
+}
+// Calls f(tensor) with the widened data: few types, for code that is slow to compile and not much slower to run.
+template <class Result, class F>
+Result visit_widened(std::string_view operation, const any_tensor& x, F f) {
+  check_no_text(operation, x.dtype());
+  const any_tensor wide = widened_any(x);
+  return with_wide_type(wide.dtype(), [&](auto of) -> Result { return f(any_tensor_access::read<typename decltype(of)::type>(wide)); });
 }
 // Wraps f to refuse complex numbers, which have no order.
 template <class Result, class F>

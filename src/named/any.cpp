@@ -35,21 +35,12 @@ any_tensor einsum_any(std::string_view subscripts, std::span<const any_tensor> o
     joined = *both;
   }
   check_no_text("einsum", joined);
-  switch (kind_of(joined) <= element_kind::integer ? sum_type(joined) : joined) {
-#define RAVEL_CASE(S)                                                                                           \
-  case dtype_of<S>(): {                                                                                         \
-    std::vector<tensor<const S>> typed;                                                                         \
-    for (const any_tensor& x : operands) typed.push_back(as<S>(operand_as(any_data(x).values, dtype_of<S>()))); \
-    return einsum_of<S>(subscripts, typed);                                                                     \
-  }
-    RAVEL_CASE(std::int64_t)
-    RAVEL_CASE(std::uint64_t)
-    RAVEL_FOR_EACH_REAL(RAVEL_CASE)
-    RAVEL_FOR_EACH_COMPLEX(RAVEL_CASE)
-#undef RAVEL_CASE
-    default:
-      throw_no_element_type(joined);
-  }
+  return with_wide_type(kind_of(joined) <= element_kind::integer ? sum_type(joined) : joined, [&](auto of) -> any_tensor {
+    using S = typename decltype(of)::type;
+    std::vector<tensor<const S>> typed;
+    for (const any_tensor& x : operands) typed.push_back(as<S>(operand_as(any_data(x).values, dtype_of<S>())));
+    return einsum_of<S>(subscripts, typed);
+  });
 }
 
 }  // namespace detail

@@ -28,16 +28,7 @@ class renamed_any_node final : public any_named_node {
   renamed_any_node(const any_named& e, const dim& from, const dim& to, const form& whole)
       : any_named_node(whole), e_(e), from_(from), to_(to) {}
 
-  any_tensor lower(const lowering& to) const override {
-    loops axes = to.axes;
-    for (sized_dim& axis : axes) {
-      if (same(axis.of, from_))
-        axis.of = dim(from_.name());  // another loop outside, which is not meant
-      else if (same(axis.of, to_))
-        axis.of = from_;
-    }
-    return e_.lower(to.along(axes));
-  }
+  any_tensor lower(const lowering& to) const override { return e_.lower(to.along(loops_before_rename(to.axes, from_, to_))); }
 
  private:
   any_named e_;
@@ -51,15 +42,10 @@ class joined_any_node final : public any_named_node {
   any_tensor lower(const lowering& to) const override {
     std::vector<any_tensor> made;
     std::vector<shape> shapes;
-    index_t start = 0;
-    for (std::size_t k = 0; k < parts_.size(); ++k) {
-      const part_loops part = loops_of_part(plan_, k, start, to);
-      lowering inside = to.along(part.axes);
-      inside.taken = part.taken ? &*part.taken : nullptr;
+    each_part_lowering(plan_, to, [&](std::size_t k, const lowering& inside) {
       made.push_back(parts_[k].lower(inside));
       shapes.push_back(made.back().shape());
-      start += plan_.own[k].extent;
-    }
+    });
     shapes = joint_shapes(std::move(shapes), plan_, to);
     for (std::size_t k = 0; k < made.size(); ++k) made[k] = stretched_any(made[k], shapes[k]);
     return concat(along(joined_axis(plan_, to)), std::span<const any_tensor>(made));

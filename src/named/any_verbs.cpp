@@ -130,24 +130,7 @@ class any_factors {
   const dims_plan& plan_;
 };
 
-// f(std::type_identity<S>()) in the type of a sum.
-template <class F>
-auto with_sum_type(dtype type, F f) {
-  switch (type) {
-#define RAVEL_CASE(S) \
-  case dtype_of<S>(): \
-    return f(std::type_identity<S>());
-    RAVEL_CASE(std::int64_t)
-    RAVEL_CASE(std::uint64_t)
-    RAVEL_FOR_EACH_REAL(RAVEL_CASE)
-    RAVEL_FOR_EACH_COMPLEX(RAVEL_CASE)
-#undef RAVEL_CASE
-    default:
-      throw_no_element_type(type);
-  }
-}
-
-// Of totals their means over so many elements; the totals themselves for none.
+// Divides totals by the number of elements; gives the totals themselves for none.
 template <class S>
 any_tensor shares_of(const tensor<const S>& totals, index_t count) {
   using R = mean_t<S>;
@@ -159,7 +142,7 @@ any_tensor shares_of(const tensor<const S>& totals, index_t count) {
 std::optional<any_labelled> contracted_any(const any_named& e, const dims_plan& plan, const lowering& to, index_t count = 0) {
   if (!is_call_of_product(e)) return std::nullopt;
   const dtype type = values_type(e, plan, to);
-  return with_sum_type(type_of_sum(type), [&](auto of) -> std::optional<any_labelled> {
+  return with_wide_type(type_of_sum(type), [&](auto of) -> std::optional<any_labelled> {
     using S = typename decltype(of)::type;
     any_factors<S> factors(to, plan);
     if (!factors.add_product(e)) return std::nullopt;

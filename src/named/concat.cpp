@@ -65,6 +65,13 @@ index_t joined_axis(const joined_parts& plan, const lowering& to) {
   return axis;
 }
 
+namespace {
+
+// The loops of a part, and where its values are taken.
+struct part_loops {
+  loops axes;
+  std::optional<tensor<const bool>> taken;
+};
 part_loops loops_of_part(const joined_parts& plan, std::size_t part, index_t start, const lowering& to) {
   const sized_dim& own = plan.own[part];
   const index_t axis = joined_axis(plan, to);
@@ -75,6 +82,19 @@ part_loops loops_of_part(const joined_parts& plan, std::size_t part, index_t sta
   made.axes[static_cast<std::size_t>(axis)] = own;
   if (to.taken) made.taken = to.taken->extent(axis) == 1 ? *to.taken : tensor<const bool>(slice(*to.taken, axis, start, own.extent));
   return made;
+}
+
+}  // namespace
+
+void each_part_lowering(const joined_parts& plan, const lowering& to, function_ref<void(std::size_t, const lowering&)> f) {
+  index_t start = 0;
+  for (std::size_t k = 0; k < plan.own.size(); ++k) {
+    const part_loops part = loops_of_part(plan, k, start, to);
+    lowering inside = to.along(part.axes);
+    inside.taken = part.taken ? &*part.taken : nullptr;
+    f(k, inside);
+    start += plan.own[k].extent;
+  }
 }
 
 std::vector<shape> joint_shapes(std::vector<shape> made, const joined_parts& plan, const lowering& to) {

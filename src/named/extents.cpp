@@ -17,6 +17,16 @@ form expanded_form(const form& of, const std::vector<sized_dim>& by) {
   return whole;
 }
 
+loops loops_before_rename(loops axes, const dim& from, const dim& to) {
+  for (sized_dim& axis : axes) {
+    if (same(axis.of, from))
+      axis.of = dim(from.name());  // another loop outside, which is not meant
+    else if (same(axis.of, to))
+      axis.of = from;
+  }
+  return axes;
+}
+
 form renamed_form(const form& of, const dim& from, const dim& to) {
   check_has(of, from, "rename");
   if (!same(from, to) && of.find(to))

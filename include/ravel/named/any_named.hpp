@@ -34,7 +34,7 @@ class RAVEL_API any_named_node : public released_by_queue {
   ~any_named_node() override;
 
   const form& of() const { return form_; }
-  // Of its elements, if it is known before they are there.
+  // The type of its elements, if that is known before they are made.
   const std::optional<dtype>& type() const { return type_; }
 
   virtual any_tensor lower(const lowering& to) const = 0;
@@ -95,7 +95,7 @@ class RAVEL_API_RESULT any_named : public adl_barrier::any_named_base {
   template <class X>
   void operator=(const X&) const&& = delete;  // these values can only be read: write to an any_tensor, x(i, j) = e
 
-  // Of the axes that are still positional.
+  // The shape has the axes that are still positional.
   ravel::shape shape() const { return node_->of().positional; }
   index_t rank() const { return node_->of().positional.rank(); }
   // Every extent is known, or it is a shape_error.
@@ -124,7 +124,7 @@ class RAVEL_API_RESULT any_named : public adl_barrier::any_named_base {
   any_tensor lower(const detail::lowering& to) const;
 
  protected:
-  // What a view shows that also writes: bound anew alone, it would show one thing and write another.
+  // The part of a view that can be read. Bound anew alone, the view would show one thing and write another.
   struct part {};
   any_named(const any_named& e, part) : node_(e.node_), is_part_(true) {}
   void bind(const any_named& e) { node_ = e.node_; }
@@ -141,7 +141,7 @@ inline constexpr bool names_axis<any_named> = true;
 
 namespace detail {
 
-// What it is, if it need not be computed; or computed, over its own loops, all of which have an extent.
+// The values of an expression: those at hand, or computed over its own loops, all of which have an extent.
 RAVEL_API any_labelled values_of_any(const any_named& e);
 
 // ---- places
@@ -223,7 +223,7 @@ class cast_node final : public named_node<T> {
 
 }  // namespace detail
 
-// What x(i, j) of an any_tensor is: to be read as an expression, or written to.
+// x(i, j) of an any_tensor: an expression to read, or a view to write to.
 class [[nodiscard]] any_named_view : public any_named {
  public:
   any_named_view(const any_tensor& target, detail::named_places places)
@@ -271,7 +271,7 @@ class [[nodiscard]] any_named_view : public any_named {
 template <>
 inline constexpr bool names_axis<any_named_view> = true;
 
-// What an any_tensor makes of places that name its axes.
+// Makes an expression of an any_tensor and places that name its axes.
 template <class... Places>
 any_named_view name_axes(const any_tensor& x, const Places&... places) {
   return {x, detail::places_of(places...)};
@@ -283,44 +283,16 @@ any_named name_axes(const any_named& e, const Places&... places) {
 
 // order(e, i, j) of such an expression: an any_tensor to be read, if no dim is left.
 template <>
-class order<any_named> : public any_tensor {
+class order<any_named> : public adl_barrier::ordered_by_dims<any_tensor, any_named> {
  public:
   template <detail::any_named_handle E, class... Axes>
   explicit order(const E& e, const Axes&... axes) : order(done(), detail::any_order_by(e, axes...)) {}
   order(const order&) = default;
   order& operator=(const order&) & = default;
 
-  // As an expression, with the dims that are left.
-  const any_named& with_dims() const& { return rest_; }
-  any_named with_dims() const&& { return rest_; }
-
-  using any_tensor::operator();
-  template <class... Places>
-    requires detail::naming_first<Places...>
-  any_named operator()(const Places&... places) const {
-    return rest_(places...);
-  }
-  template <class A = selection, class B = selection>
-    requires detail::naming_first<A, B>
-  any_named operator()(const A& a, const B& b) const {
-    return rest_(a, b);
-  }
-  template <class A = selection, class B = selection, class C = selection>
-    requires detail::naming_first<A, B, C>
-  any_named operator()(const A& a, const B& b, const C& c) const {
-    return rest_(a, b, c);
-  }
-  template <class A = selection, class B = selection, class C = selection, class D = selection>
-    requires detail::naming_first<A, B, C, D>
-  any_named operator()(const A& a, const B& b, const C& c, const D& d) const {
-    return rest_(a, b, c, d);
-  }
-
  private:
   struct done {};
-  order(done, const any_named& rest) : any_tensor(detail::tensor_of(rest)), rest_(rest) {}
-
-  any_named rest_;
+  order(done, const any_named& rest) : adl_barrier::ordered_by_dims<any_tensor, any_named>(detail::tensor_of(rest), rest) {}
 };
 template <detail::any_named_handle E, class... Axes>
 order(const E&, const Axes&...) -> order<any_named>;

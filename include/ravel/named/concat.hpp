@@ -21,12 +21,8 @@ struct joined_parts {
 RAVEL_API joined_parts plan_concat(const dim& along, const std::vector<const form*>& parts);
 RAVEL_API joined_parts plan_stack(const dim& along, const std::vector<const form*>& parts);
 
-// The loops of a part, and where its values are taken.
-struct part_loops {
-  loops axes;
-  std::optional<tensor<const bool>> taken;
-};
-RAVEL_API part_loops loops_of_part(const joined_parts& plan, std::size_t part, index_t start, const lowering& to);
+// Calls f(part, lowering) with the loops of each part, and where its values are taken.
+RAVEL_API void each_part_lowering(const joined_parts& plan, const lowering& to, function_ref<void(std::size_t, const lowering&)> f);
 // The shapes after broadcasting, except along the joined axis, where each part keeps its extent.
 RAVEL_API std::vector<shape> joint_shapes(std::vector<shape> made, const joined_parts& plan, const lowering& to);
 RAVEL_API index_t joined_axis(const joined_parts& plan, const lowering& to);
@@ -39,14 +35,7 @@ class joined_node final : public named_node<T> {
 
   tensor<const T> lower(const lowering& to) const override {
     tensors<T> made;
-    index_t start = 0;
-    for (std::size_t k = 0; k < parts_.size(); ++k) {
-      const part_loops part = loops_of_part(plan_, k, start, to);
-      lowering inside = to.along(part.axes);
-      inside.taken = part.taken ? &*part.taken : nullptr;
-      made.push_back(parts_[k].lower(inside));
-      start += plan_.own[k].extent;
-    }
+    each_part_lowering(plan_, to, [&](std::size_t k, const lowering& inside) { made.push_back(parts_[k].lower(inside)); });
     const std::vector<shape> shapes = joint_shapes(shapes_of(made), plan_, to);
     for (std::size_t k = 0; k < made.size(); ++k) made[k] = stretched_out(made[k], shapes[k]);
     return concat_tensors<T>(made, joined_axis(plan_, to));

@@ -20,22 +20,16 @@ class expanded_node final : public named_node<T> {
   named<T> e_;
 };
 
+// The loops of the expression below, whose dim `from` is called `to`.
+RAVEL_API loops loops_before_rename(loops axes, const dim& from, const dim& to);
+
 template <class T>
 class renamed_node final : public named_node<T> {
  public:
   renamed_node(named<T> e, dim from, dim to, form whole)
       : named_node<T>(std::move(whole)), e_(std::move(e)), from_(std::move(from)), to_(std::move(to)) {}
 
-  tensor<const T> lower(const lowering& to) const override {
-    loops axes = to.axes;
-    for (sized_dim& axis : axes) {
-      if (same(axis.of, from_))
-        axis.of = dim(from_.name());  // another loop outside, which is not meant
-      else if (same(axis.of, to_))
-        axis.of = from_;
-    }
-    return e_.lower(to.along(axes));
-  }
+  tensor<const T> lower(const lowering& to) const override { return e_.lower(to.along(loops_before_rename(to.axes, from_, to_))); }
 
  private:
   named<T> e_;

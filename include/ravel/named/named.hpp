@@ -113,7 +113,7 @@ concept is_dim = std::same_as<std::remove_cvref_t<X>, dim> || std::same_as<std::
 template <class X>
 concept named_operand = is_named<X> || is_dim<X>;
 
-// Of a type that is known at run time.
+// An expression whose element type is known at run time.
 template <class X>
 concept any_named_handle = std::derived_from<X, adl_barrier::any_named_base>;
 template <class X>

@@ -111,8 +111,51 @@ named<T> order_by(const named<T>& e, const Axes&... axes) {
 
 }  // namespace detail
 
+namespace adl_barrier {
+
+// The tensor of an expression whose dims stand in an order, and the expression with the dims that are left, which more places may name.
+template <class Tensor, class Expression>
+class ordered_by_dims : public Tensor {
+ public:
+  // The expression, with the dims that are left.
+  const Expression& with_dims() const& { return rest_; }
+  Expression with_dims() const&& { return rest_; }
+
+  using Tensor::operator();
+  template <class... Places>
+    requires detail::naming_first<Places...>
+  Expression operator()(const Places&... places) const {
+    return rest_(places...);
+  }
+  template <class A = selection, class B = selection>
+    requires detail::naming_first<A, B>
+  Expression operator()(const A& a, const B& b) const {
+    return rest_(a, b);
+  }
+  template <class A = selection, class B = selection, class C = selection>
+    requires detail::naming_first<A, B, C>
+  Expression operator()(const A& a, const B& b, const C& c) const {
+    return rest_(a, b, c);
+  }
+  template <class A = selection, class B = selection, class C = selection, class D = selection>
+    requires detail::naming_first<A, B, C, D>
+  Expression operator()(const A& a, const B& b, const C& c, const D& d) const {
+    return rest_(a, b, c, d);
+  }
+
+ protected:
+  ordered_by_dims(const Tensor& values, const Expression& rest) : Tensor(values), rest_(rest) {}
+  ordered_by_dims(const ordered_by_dims&) = default;
+  ordered_by_dims& operator=(const ordered_by_dims&) & = default;
+
+ private:
+  Expression rest_;
+};
+
+}  // namespace adl_barrier
+
 template <class T>
-class order : public tensor<const T> {
+class order : public adl_barrier::ordered_by_dims<tensor<const T>, named<T>> {
  public:
   using value_type = T;
 
@@ -122,42 +165,15 @@ class order : public tensor<const T> {
   order(const order&) = default;
   order& operator=(const order&) & = default;
 
-  // The expression, with the dims that are left.
-  const named<T>& with_dims() const& { return rest_; }
-  named<T> with_dims() const&& { return rest_; }
-
   // For the engine: checks that an operand has no dims left.
   void check_whole() const {
-    if (!rest_.of().dims.empty()) detail::throw_still_bound(rest_.of().dims);
-  }
-
-  using tensor<const T>::operator();
-  template <class... Places>
-    requires detail::naming_first<Places...>
-  named<T> operator()(const Places&... places) const {
-    return rest_(places...);
-  }
-  template <class A = selection, class B = selection>
-    requires detail::naming_first<A, B>
-  auto operator()(const A& a, const B& b) const {
-    return rest_(a, b);
-  }
-  template <class A = selection, class B = selection, class C = selection>
-    requires detail::naming_first<A, B, C>
-  auto operator()(const A& a, const B& b, const C& c) const {
-    return rest_(a, b, c);
-  }
-  template <class A = selection, class B = selection, class C = selection, class D = selection>
-    requires detail::naming_first<A, B, C, D>
-  auto operator()(const A& a, const B& b, const C& c, const D& d) const {
-    return rest_(a, b, c, d);
+    if (const detail::loops& left = this->with_dims().of().dims; !left.empty()) detail::throw_still_bound(left);
   }
 
  private:
   struct done {};
-  order(done, named<T> rest) : tensor<const T>(detail::tensor_of(rest, rest.of().dims)), rest_(std::move(rest)) {}
-
-  named<T> rest_;
+  order(done, const named<T>& rest)
+      : adl_barrier::ordered_by_dims<tensor<const T>, named<T>>(detail::tensor_of(rest, rest.of().dims), rest) {}
 };
 
 template <detail::named_source E, class... Axes>

@@ -33,7 +33,7 @@ template <detail::is_named E>
   return detail::named_text(named<typename E::value_type>(e), options);
 }
 
-// Of a type that is known at run time; the line has it where all extents are known.
+// An expression whose element type is known at run time. The line names the type if all extents are known.
 template <detail::any_named_handle E>
 [[nodiscard]] std::string to_string(const E& e, const print_options& options = {}) {
   return detail::any_named_text(e, options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How a reduction treats NaN: keep lets it reach the result, skip leaves it out, refuse makes it a value_error. Floating numbers and
-// complex elements can be NaN, and times that count in floating ticks. Plain values.
+// A reduction treats NaN by its policy: keep lets it reach the result, skip leaves it out, refuse makes it a value_error. Floating numbers
+// and complex elements can be NaN, and times that count in floating ticks. Plain values.
 #pragma once
 
 #include <ravel/base/shape.hpp>

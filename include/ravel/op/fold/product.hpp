@@ -114,7 +114,7 @@ RAVEL_API void check_dot(const shape& a, const shape& b);
 
 }  // namespace detail
 
-// Of two vectors, the sum of products, added up as by dot of readers. Of matrices and vectors, the result of matmul.
+// dot of two vectors is their sum of products, added up as by dot of readers. With a matrix it is matmul.
 template <class A, class B>
   requires detail::product_operands<A, B>
 [[nodiscard]] auto dot(const A& a, const B& b) {

@@ -38,7 +38,7 @@ struct peak_plateau {
   double least = -std::numeric_limits<double>::infinity();
   double greatest = std::numeric_limits<double>::infinity();
 };
-// Of peaks nearer than this many positions, the highest stays, of equally high ones the last.
+// The highest of peaks nearer than this many positions stays, the last of equally high ones.
 struct peak_distance {
   index_arg value = 1;
 };
