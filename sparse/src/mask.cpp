@@ -10,11 +10,11 @@ namespace ravel {
 
 namespace {
 
-class member_entries final : public detail::entry_stream<bool> {
+class member_entries final : public detail::entry_stream {
  public:
   explicit member_entries(const index_set& members) : members_(members), size_(members.size()) { std::fill_n(true_, length, true); }
 
-  detail::entry_block<bool> next() override {
+  detail::raw_entry_block next() override {
     const index_t n = std::min(length, size_ - done_);
     members_.read(done_, std::span(positions_, static_cast<std::size_t>(n)));
     done_ += n;
@@ -44,7 +44,7 @@ class member_node final : public detail::node<bool>, public detail::counts_entri
   bool at(index_t i) const override { return members_.contains(i); }
   const index_set& members() const override { return members_; }
   detail::overlap meets(const detail::target_memory&) const override { return detail::overlap::none; }
-  detail::entries_of<bool> entries(detail::entry_pass&) const override { return std::make_unique<member_entries>(members_); }
+  detail::owned_stream entries(detail::entry_pass&) const override { return std::make_unique<member_entries>(members_); }
   index_t guess_stored() const override { return stored(); }
   index_t stored() const override { return members_.size(); }
 

@@ -22,8 +22,8 @@
 //
 // find_any gains by sorting each group of positions alone. It loses if groups are small but out of order (turning the last of six axes).
 // look_up loses if few addresses lie within bounds (one row of a matrix).
+#include "dims/pull_back.hpp"
 #include <ravel/base/error.hpp>
-#include <ravel/dims/detail/pull_back.hpp>
 #include <ravel/dims/dims.hpp>
 #include "dims/axis.hpp"
 #include "dims/ordered_pull.hpp"
@@ -114,6 +114,14 @@ void put_groups_in_order(const placed_positions& list, index_t group) {
     found_list{list.positions(), reinterpret_cast<std::byte*>(list.values()), end}.sort_from(begin);
   }
 }
+
+// Positions as in pull_back, but each repetition only once. The view repeats the list `times` times, and each position `each` times in a
+// row.
+struct pulled_once {
+  placed_positions list;
+  index_t times = 1;
+  index_t each = 1;
+};
 
 class puller {
  public:
@@ -273,23 +281,35 @@ placed_positions pull_back(const layer& top, std::span<const index_t> addresses)
   check_rising(addresses);
   return pull_chain(top, addresses, carried_words(nullptr));
 }
-pulled_once pull_back_unrepeated(const layer& top, std::span<const index_t> addresses) {
+namespace {
+
+// Writes positions and words straight to a list with room for as many as there are addresses. False, and nothing is written, if an address
+// may have several positions or another method is faster.
+bool pull_once(const layer& top, addresses_t addresses, const void* words, entry_list& made) {
+  if (top.below || top.size() == 0 || better_looked_up(top, addresses)) return false;
+  const puller pulling(top, addresses, carried_words(words));
+  if (!pulling.in_order() || pulling.repeats()) return false;
   check_rising(addresses);
-  return pull_unrepeated(top, addresses, carried_words(nullptr));
-}
-pulled_once pull_back_words(const layer& top, std::span<const index_t> addresses, const void* words) {
-  check_rising(addresses);
-  return pull_unrepeated(top, addresses, carried_words(words));
+  found_list found{made.positions(), static_cast<std::byte*>(made.values())};
+  pulling.pull_into(found);
+  made.grow_by(found.size);
+  return true;
 }
 
-index_t pull_back_once(const layer& top, std::span<const index_t> addresses, const void* words, index_t* positions, void* to) {
-  if (top.below || top.size() == 0 || better_looked_up(top, addresses)) return -1;
-  const puller pulling(top, addresses, carried_words(words));
-  if (!pulling.in_order() || pulling.repeats()) return -1;
+}  // namespace
+
+entries_once entries_pulled_back(const layer& top, const raw_entry_block& below, const element_room& kind) {
+  const std::span addresses(below.positions, static_cast<std::size_t>(below.count));
+  const bool travel = kind.of_bytes() && kind.bytes == sizeof(index_t);
+  if (travel) {
+    entry_list made(kind);
+    made.reserve(below.count);
+    if (pull_once(top, addresses, below.values, made)) return {std::move(made)};
+  }
   check_rising(addresses);
-  found_list found{positions, static_cast<std::byte*>(to)};
-  pulling.pull_into(found);
-  return found.size;
+  pulled_once found = pull_unrepeated(top, addresses, carried_words(travel ? below.values : nullptr));
+  if (travel) return {entry_list(kind, std::move(found.list)), found.times, found.each};
+  return {entry_list(kind, std::move(found.list), below.values), found.times, found.each};
 }
 
 }  // namespace detail

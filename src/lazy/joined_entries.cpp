@@ -450,7 +450,7 @@ RAVEL_FOR_EACH_ORDERED(RAVEL_COUNT)
 
 #define RAVEL_INSTANTIATE(T)                                                                           \
   template RAVEL_API std::unique_ptr<joined_operand> joined_leaf<T>(const untyped_node&, entry_pass&); \
-  template RAVEL_API entries_of<T> entry_join<T>::entries(const entry_function<T>&, const T&)&&;
+  template RAVEL_API owned_stream entry_join<T>::entries(const entry_function<T>&, const T&)&&;
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

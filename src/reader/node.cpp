@@ -2,7 +2,7 @@
 // Error messages of nodes and handles, and code that nodes of all types share.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/reader/detail/node.hpp>
+#include <ravel/reader/detail/entries.hpp>
 #include <ravel/reader/foreign.hpp>
 #include <ravel/reader/reader.hpp>
 
@@ -73,6 +73,13 @@ void user_call::look_at_stack(std::uintptr_t here) {
 }
 
 void throw_not_writable() { throw layout_error("this reader cannot be written"); }
+
+owned_stream untyped_node::entries(entry_pass&) const { return no_entries(); }
+void untyped_node::store(index_t, index_t, const void*) const { throw_not_writable(); }
+void untyped_node::store_at(const index_t* positions, index_t n, const void* values) const {
+  for (index_t i = 0; i < n; ++i) store(positions[i], 1, element_at(room_, values, i));
+}
+shared_untyped untyped_node::sliced(index_t, index_t, index_t, const shared_untyped&) const { return nullptr; }
 
 void throw_bad_entry(index_t position, index_t from, index_t size) {
   throw value_error(text() << "read_stored gave the position " << position << ": positions must rise, from " << from

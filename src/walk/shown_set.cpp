@@ -3,9 +3,10 @@
 // the function once for each part.
 #include "index/shown_set.hpp"
 #include <ravel/index/detail/marks.hpp>
-#include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/detail/function_node.hpp>
 #include <ravel/walk/node.hpp>
+#include "lazy/concat.hpp"
+#include "lazy/slice.hpp"
 
 #include <algorithm>
 
@@ -42,11 +43,11 @@ class set_search {
       if (!view->facts().in_sequence()) return std::nullopt;
       return of_part(*view->base(), view->facts().first, mask.size());
     }
-    if (const auto* const view = dynamic_cast<const slice_node<bool>*>(&mask)) {
+    if (const auto* const view = moved_as<slice_movement>(mask)) {
       if (view->places().step() != 1) return std::nullopt;
-      return of_part(*view->below(), view->places().start(), mask.size());
+      return of_part(as_mask(*view->below()), view->places().start(), mask.size());
     }
-    if (const auto* const parts = dynamic_cast<const concat_node<bool>*>(&mask)) return of_concat(parts->parts());
+    if (const auto* const parts = moved_as<concat_movement>(mask)) return of_concat(parts->sources());
     return std::nullopt;
   }
 
@@ -56,8 +57,10 @@ class set_search {
     return members_from(*whole, first, positions);
   }
 
-  std::optional<index_set> of_concat(const std::vector<source<bool>>& parts) {
-    const auto sets = of_each(parts.size(), [&](std::size_t k) { return parts[k].get(); });
+  static const node<bool>& as_mask(const untyped_node& mask) { return static_cast<const node<bool>&>(mask); }
+
+  std::optional<index_set> of_concat(std::span<const shared_untyped> parts) {
+    const auto sets = of_each(parts.size(), [&](std::size_t k) { return &as_mask(*parts[k]); });
     if (!sets) return std::nullopt;
     index_set all;
     index_t start = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The way back: nested and overlapping strides, the order in which positions are pulled back, and large maps that nobody could list.
-#include <ravel/dims/detail/pull_back.hpp>
+#include <dims/pull_back.hpp>
 #include <ravel/reader/detail/entries.hpp>
 
 #include <dims/model.hpp>
@@ -163,13 +163,14 @@ void check_entries(const dims& d, const list& addresses) {
     values.push_back(static_cast<T>(address) / 2);
     for (const index_t g : d.to_global(address)) expected[g] = values.back();
   }
-  auto found = ravel::detail::entries_pulled_back<T>(d.top(), {addresses.data(), values.data(), std::ssize(addresses)});
-  const auto list = std::make_shared<ravel::detail::entry_array<T>>(std::move(found.list));
+  auto found = ravel::detail::entries_pulled_back(d.top(), {addresses.data(), values.data(), std::ssize(addresses)},
+                                                  ravel::detail::element_room_of<T>);
+  const auto list = std::make_shared<const ravel::detail::entry_list>(std::move(found.list));
   const auto from = [&](index_t position) {
-    ravel::detail::repeated_entries<T> stream(list, d.size() / found.times, d.size(), found.each);
+    ravel::detail::repeated_entries stream(list, d.size() / found.times, d.size(), found.each);
     stream.seek(position);
     std::vector<std::pair<const index_t, T>> listed;
-    for (auto b = stream.next(); b.count > 0; b = stream.next()) {
+    for (auto b = stream.next().of<T>(); b.count > 0; b = stream.next().of<T>()) {
       for (index_t k = 0; k < b.count; ++k) listed.emplace_back(b.positions[k], b.values[k]);
     }
     return listed;

@@ -172,16 +172,16 @@ TEST_CASE("entries are made as they are asked for where there are more of them t
   constexpr index_t far = 1'000'000'000'000;
   const auto first_of = [](const auto& r) {
     ravel::detail::entry_pass pass;
-    const auto stream = pass.of(ravel::detail_access::node(r));
-    const auto b = stream->next();
+    auto stream = pass.of(ravel::detail_access::node(r));
+    const auto b = stream.next();
     REQUIRE(b.count > 0);
     return support::entry<double>(b.positions[0], b.values[0]);
   };
   const auto last_of = [](const auto& r) {
     ravel::detail::entry_pass pass;
-    const auto stream = pass.of(ravel::detail_access::node(r));
-    stream->seek(r.size() - 2);
-    return support::entries_left(*stream);
+    auto stream = pass.of(ravel::detail_access::node(r));
+    stream.seek(r.size() - 2);
+    return support::entries_left(stream);
   };
   const auto r = listed<double>(far, 0, {{0, 1.0}, {far - 1, 4.0}});
   CHECK(first_of(shift(r, far / 2)) == support::entry<double>(0, 1.0));

@@ -124,7 +124,7 @@ TEST_CASE("a part of one block is lent, of several is collected", "[entries]") {
   for (const auto& [begin, end] :
        std::vector<std::pair<index_t, index_t>>{{0, 0}, {0, 5000}, {7, 7}, {10, 20}, {1000, 3000}, {4999, 5000}, {0, 1}}) {
     ravel::detail::entry_pass pass;
-    const auto found = ravel::detail::entries_between(pass.of(node), begin, end);
+    const auto found = ravel::detail::collected_entries<double>(node, begin, end, pass);
     std::vector<support::entry<double>> all, wanted;
     support::take_block(all, found.all());
     for (const auto& e : entries) {

@@ -76,7 +76,8 @@ TEST_CASE("values go where the places say") {
   placed.add(2, 1);
   placed.add(5, 0);
   const double values[] = {0.5, 1.5};
-  const auto made = ravel::detail::values_at_places(std::move(placed), values);
+  const ravel::detail::entry_array<double> made(
+      ravel::detail::entry_list(ravel::detail::element_room_of<double>, std::move(placed), values));
   REQUIRE(made.size() == 2);
   CHECK(made.positions()[1] == 5);
   CHECK(made.values()[0] == 1.5);

@@ -157,14 +157,14 @@ TEST_CASE("a stream lists what was stored when it was asked for", "[sparse]") {
   b.write(5, 1);
   b.write(50, 2);
   ravel::detail::entry_pass pass;
-  const auto stream = ravel::detail_access::node(b).entries(pass);
+  auto stream = pass.of(ravel::detail_access::node(b));
   b.write(5, 0);
   b.write(60, 3);
   CHECK(sparse_model::entries<int>(b).size() == 2);
-  const auto block = stream->next();
+  const auto block = stream.next();
   REQUIRE(block.count == 2);
   CHECK((block.positions[0] == 5 && block.values[0] == 1 && block.positions[1] == 50));
-  CHECK(stream->next().count == 0);
+  CHECK(stream.next().count == 0);
 }
 
 TEST_CASE("views and copies write what is stored on either side", "[sparse]") {

@@ -77,10 +77,10 @@ TEST_CASE("adopted rows are found from any position on", "[sparse]") {
   REQUIRE(all.size() > 500);
   for (index_t from = 0; from < 4200; from += 13) {
     ravel::detail::entry_pass pass;
-    const auto stream = ravel::detail_access::node(t).entries(pass);
-    stream->seek(from);
+    auto stream = pass.of(ravel::detail_access::node(t));
+    stream.seek(from);
     const auto expected = std::lower_bound(all.begin(), all.end(), std::pair(from, -1.0));
-    const auto block = stream->next();
+    const auto block = stream.next();
     REQUIRE(block.count == std::min<index_t>(1024, all.end() - expected));
     if (block.count > 0) REQUIRE(std::pair(block.positions[0], block.values[0]) == *expected);
   }

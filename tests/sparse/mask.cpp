@@ -38,14 +38,14 @@ TEST_CASE("an index set is a sparse mask, and the mask an index set", "[sparse]"
 TEST_CASE("members of a mask are found from any position on", "[sparse]") {
   const auto m = sparse_mask(index_set(ravel::slice(0, 3000, 1000)), index_t{1} << 50);
   ravel::detail::entry_pass pass;
-  const auto stream = ravel::detail_access::node(m).entries(pass);
-  stream->seek(1500001);
-  const auto block = stream->next();
+  auto stream = pass.of(ravel::detail_access::node(m));
+  stream.seek(1500001);
+  const auto block = stream.next();
   REQUIRE(block.count == 1024);
   CHECK(block.positions[0] == 1501000);
   CHECK(block.values[0]);
-  stream->seek(2999001);
-  CHECK(stream->next().count == 0);
+  stream.seek(2999001);
+  CHECK(stream.next().count == 0);
 }
 
 TEST_CASE("a mask of a set that no list could hold", "[sparse]") {

@@ -25,7 +25,7 @@ void take_block(std::vector<entry<T>>& all, const ravel::detail::entry_block<T>&
 
 // What a stream has left.
 template <class T>
-std::vector<entry<T>> entries_left(ravel::detail::entry_stream<T>& from) {
+std::vector<entry<T>> entries_left(ravel::detail::entries_of<T>& from) {
   std::vector<entry<T>> all;
   for (auto b = from.next(); b.count > 0; b = from.next()) take_block(all, b);
   return all;
@@ -34,7 +34,8 @@ std::vector<entry<T>> entries_left(ravel::detail::entry_stream<T>& from) {
 template <class T>
 std::vector<entry<T>> entries_of(const ravel::reader<T>& r) {
   ravel::detail::entry_pass pass;
-  return entries_left(*pass.of(ravel::detail_access::node(r)));
+  auto from = pass.of(ravel::detail_access::node(r));
+  return entries_left(from);
 }
 
 namespace detail {
@@ -95,12 +96,12 @@ void expect_seeks(const ravel::reader<T>& r, const std::vector<entry<T>>& entrie
     if (place < 0) continue;
     for (int blocks = 0; blocks < 3; ++blocks) {
       ravel::detail::entry_pass pass;
-      const auto stream = pass.of(ravel::detail_access::node(r));
+      auto stream = pass.of(ravel::detail_access::node(r));
       std::vector<entry<T>> before;
-      for (int k = 0; k < blocks; ++k) take_block(before, stream->next());
-      stream->seek(place);
-      stream->seek(place / 2);  // does not go back
-      const std::vector<entry<T>> left = entries_left(*stream);
+      for (int k = 0; k < blocks; ++k) take_block(before, stream.next());
+      stream.seek(place);
+      stream.seek(place / 2);  // does not go back
+      const std::vector<entry<T>> left = entries_left(stream);
       std::size_t at = before.size();
       while (at < entries.size() && entries[at].first < place) ++at;
       expect(left.size() == entries.size() - at, "from ", place, " after ", blocks, " blocks there are ", left.size(), " entries and not ",
@@ -109,9 +110,9 @@ void expect_seeks(const ravel::reader<T>& r, const std::vector<entry<T>>& entrie
         expect(left[k].first == entries[at + k].first && equal_values<T, T>(left[k].second, entries[at + k].second), "after seeking ",
                place, " entries differ from ", left[k].first, " on");
       }
-      for (int k = 0; k < 2; ++k) expect(stream->next().count == 0, "an exhausted stream goes on");
-      stream->seek(0);
-      expect(stream->next().count == 0, "an exhausted stream begins again");
+      for (int k = 0; k < 2; ++k) expect(stream.next().count == 0, "an exhausted stream goes on");
+      stream.seek(0);
+      expect(stream.next().count == 0, "an exhausted stream begins again");
     }
   }
 }

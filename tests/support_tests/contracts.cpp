@@ -35,18 +35,18 @@ class flawed final : public ravel::detail::node<std::int64_t> {
   explicit flawed(flaw f) : node(facts(f), lent(f)), flaw_(f), values_(support::samples<std::int64_t>(size)) {}
 
   std::int64_t at(index_t i) const override { return values_[static_cast<std::size_t>(i)] ^ (flaw_ == flaw::element && i == 1234 ? 1 : 0); }
-  void store(index_t start, index_t n, const std::int64_t* values) const override {
+  void store(index_t start, index_t n, const void* given) const override {
+    const auto* const values = static_cast<const std::int64_t*>(given);
     if (flaw_ == flaw::stray_write) values_[0] = 1;
     for (index_t i = 0; i < n - (flaw_ == flaw::lost_write && n > 3 ? 1 : 0); ++i) values_[static_cast<std::size_t>(start + i)] = values[i];
   }
   ravel::detail::overlap meets(const ravel::detail::target_memory&) const override { return ravel::detail::overlap::arbitrary; }
   bool sorted() const override { return flaw_ == flaw::sorted; }
   bool is_progression(ravel::detail::progression& found) const override { return found = {0, 1}, flaw_ == flaw::progression; }
-  std::shared_ptr<const node> sliced(index_t start, index_t count, index_t step, const std::shared_ptr<const node>&) const override {
+  ravel::detail::shared_untyped sliced(index_t start, index_t count, index_t step, const ravel::detail::shared_untyped&) const override {
     if (flaw_ != flaw::slice) return nullptr;
-    const auto from =
-        std::make_shared<ravel::detail::slice_node<std::int64_t>>(std::make_shared<flawed>(flaw::none), ravel::slice(start, count, step));
-    return step != -7 ? from : ravel::detail_access::shared(ravel::generate(count, [](index_t) { return std::int64_t{1}; }));
+    if (step == -7) return ravel::detail_access::shared(ravel::generate(count, [](index_t) { return std::int64_t{1}; }));
+    return ravel::detail::slice_of(std::make_shared<flawed>(flaw::none), ravel::slice(start, count, step));
   }
 
  protected:

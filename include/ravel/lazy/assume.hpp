@@ -22,9 +22,9 @@ class promised_node final : public node<T> {
   void each_operand(shared_blocks& found) const override { found(*below_); }
   bool is_progression(progression& found) const override { return below_->is_progression(found); }
   bool sorted() const override { return below_->sorted(); }
-  entries_of<T> entries(entry_pass& pass) const override { return pass.of(*below_); }
+  owned_stream entries(entry_pass& pass) const override { return pass.stream(*below_); }
   index_t guess_stored() const override { return below_->about_stored(); }
-  source<T> sliced(index_t start, index_t count, index_t step, const source<T>&) const override {
+  shared_untyped sliced(index_t start, index_t count, index_t step, const shared_untyped&) const override {
     return make_node<promised_node>(slice_of(below_, slice(start, count, step)));
   }
 

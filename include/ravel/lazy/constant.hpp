@@ -21,7 +21,7 @@ class constant_node final : public node<T> {
         value_(std::move(value)) {}
 
   overlap meets(const target_memory&) const override { return overlap::none; }
-  std::shared_ptr<const node<T>> sliced(index_t, index_t count, index_t, const std::shared_ptr<const node<T>>&) const override {
+  shared_untyped sliced(index_t, index_t count, index_t, const shared_untyped&) const override {
     return make_node<constant_node>(count, value_);
   }
 

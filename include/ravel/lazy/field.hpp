@@ -21,20 +21,20 @@ class field_node final : public node<std::remove_const_t<Member>> {
       : node<T>(facts(below), {}, below->fill() ? &(below->fill()->*member) : nullptr), below_(below), member_(member) {}
 
   T at(index_t i) const override { return below_->at(i).*member_; }
-  void store(index_t start, index_t n, const T* values) const override {
+  void store(index_t start, index_t n, const void* values) const override {
     if constexpr (std::is_const_v<Member>) {
       node<T>::store(start, n, values);
     } else {
       for (index_t i = 0; i < n; ++i) {
         S changed = below_->at(start + i);
-        changed.*member_ = values[i];
+        changed.*member_ = static_cast<const T*>(values)[i];
         below_->store(start + i, 1, std::addressof(changed));
       }
     }
   }
   overlap meets(const target_memory& target) const override { return below_->meets(target); }
   void each_operand(shared_blocks& found) const override { found(*below_); }
-  entries_of<T> entries(entry_pass& pass) const override {
+  owned_stream entries(entry_pass& pass) const override {
     entry_join<T> join(pass);
     join.add(*below_, joined_leaf<S>);
     const auto compute = [](const void* self, const void* const* values, index_t n, T* out) {

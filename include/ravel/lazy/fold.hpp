@@ -47,12 +47,12 @@ class fold_node final : public node<folded_t<Function, T>> {
     return result;
   }
   overlap meets(const target_memory& target) const override {
-    return is_pure<Function, R, T> ? meets_any<T>(parts_, target) : overlap::arbitrary;
+    return is_pure<Function, R, T> ? meets_any(parts_, target) : overlap::arbitrary;
   }
   void each_operand(shared_blocks& found) const override {
     for (const source<T>& part : parts_) found(*part);
   }
-  entries_of<R> entries(entry_pass& pass) const override {
+  owned_stream entries(entry_pass& pass) const override {
     entry_join<R> join(pass);
     for (const source<T>& part : parts_) join.add(*part, joined_leaf<T>);
     const auto compute = [](const void* self, const void* const* values, index_t n, R* out) {
@@ -63,7 +63,7 @@ class fold_node final : public node<folded_t<Function, T>> {
     };
     return std::move(join).entries({this, compute}, *fill_);
   }
-  index_t guess_stored() const override { return about_stored_in<T>(parts_); }
+  index_t guess_stored() const override { return about_stored_in(parts_); }
 
  protected:
   block<const R> produce(index_t start, index_t n, R* out, arena& from) const override {
@@ -82,7 +82,7 @@ class fold_node final : public node<folded_t<Function, T>> {
     for (const source<T>& part : parts) {
       if (part->size() != parts[0]->size()) throw_sizes_differ(parts[0]->size(), part->size());
     }
-    node_facts facts = facts_through<T>(parts[0]->size(), parts);
+    node_facts facts = facts_through(parts[0]->size(), parts);
     facts.need = facts.need + scratch_need::room_for<T>();
     return facts;
   }
@@ -122,8 +122,8 @@ class fold_node final : public node<folded_t<Function, T>> {
 template <detail::handle_range Parts, class Function = detail::plus>
   requires detail::folds<Function, detail::read_t<std::ranges::range_value_t<const Parts>>>
 [[nodiscard]] auto fold(const Parts& parts, Function f = {}) {
-  using T = detail::read_t<std::ranges::range_value_t<const Parts>>;
-  return detail::make_reader<detail::fold_node<T, Function>>(detail::own_each(parts), std::move(f));
+  using T = detail::part_element_t<Parts>;
+  return detail::make_reader<detail::fold_node<T, Function>>(detail::own_each<detail::node<T>>(parts), std::move(f));
 }
 
 }  // namespace ravel

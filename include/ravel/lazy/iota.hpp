@@ -60,7 +60,7 @@ class iota_node final : public node<T> {
     }
     return false;
   }
-  std::shared_ptr<const node<T>> sliced(index_t start, index_t count, index_t step, const std::shared_ptr<const node<T>>&) const override {
+  shared_untyped sliced(index_t start, index_t count, index_t step, const shared_untyped&) const override {
     return make_node<iota_node>(count, values_.sliced(start, step));
   }
 

@@ -4,8 +4,6 @@
 #pragma once
 
 #include <ravel/index/open_slice.hpp>
-#include <ravel/lazy/detail/moved_entries.hpp>
-#include <ravel/lazy/detail/pull.hpp>
 #include <ravel/lazy/detail/source.hpp>
 #include <ravel/storage/buffer.hpp>
 
@@ -13,70 +11,11 @@ namespace ravel {
 
 namespace detail {
 
-template <class T>
-source<T> slice_of(const source<T>& below, const index_range& places);
-
-template <class T>
-class slice_node final : public node<T> {
- public:
-  slice_node(const source<T>& below, const index_range& places)
-      : node<T>(facts(below, places), {}, below->fill()), below_(below), places_(places) {}
-
-  const source<T>& below() const { return below_; }
-  const index_range& places() const { return places_; }
-
-  T at(index_t i) const override { return below_->at(place(i)); }
-  void store(index_t start, index_t n, const T* values) const override {
-    if (places_.step() == 1) return below_->store(place(start), n, values);
-    for (index_t i = 0; i < n; ++i) below_->store(place(start + i), 1, values + i);
-  }
-  overlap meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
-  void each_operand(shared_blocks& found) const override {
-    if (places_.start() == 0 && places_.step() == 1) return found(*below_);
-    found.elsewhere(*below_);
-  }
-  bool sorted() const override { return node<T>::sorted() || (places_.step() > 0 && below_->sorted()); }
-  entries_of<T> entries(entry_pass& pass) const override {
-    if (places_.step() == 1) return part_of_entries(*below_, places_.start(), place(this->size()), 0, pass);
-    return strided_entries(*below_, places_, pass);
-  }
-  index_t guess_stored() const override { return std::min(this->size(), below_->about_stored()); }
-  void store_at(const index_t* positions, index_t n, const T* values) const override {
-    store_chosen(*below_, positions, n, values, [this](index_t i) { return place(i); });
-  }
-  source<T> sliced(index_t start, index_t count, index_t step, const source<T>&) const override {
-    return slice_of(below_, places_.select(slice(start, count, step)));
-  }
-
- protected:
-  block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
-    return pull_steps(*below_, place(start), places_.step(), n, out, from);
-  }
-
- private:
-  static node_facts facts(const source<T>& below, const index_range& places) {
-    node_facts facts = facts_through(places.size(), below);
-    facts.single_pass = below->single_pass() && places.step() == 1;
-    return facts;
-  }
-  index_t place(index_t i) const { return places_.start() + i * places_.step(); }
-
-  source<T> below_;
-  index_range places_;
-};
-
+RAVEL_API shared_untyped slice_of(const shared_untyped& below, const index_range& places);
 template <class T>
 source<T> slice_of(const source<T>& below, const index_range& places) {
-  places.check_within(below->size());
-  if (places == slice(0, below->size())) return below;
-  if (auto better = below->sliced(places.start(), places.size(), places.step(), below)) return better;
-  return make_node<slice_node<T>>(below, places);
+  return as_source<T>(slice_of(shared_untyped(below), places));
 }
-
-// Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T) extern template RAVEL_API source<T> slice_of(const source<T>&, const index_range&);
-RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
 
 }  // namespace detail
 

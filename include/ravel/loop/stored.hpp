@@ -126,7 +126,7 @@ class stored_range {
       return {{b.positions, n}, {b.values, n}};
     }
     iterator& operator++() {
-      range_->block_ = range_->entries_->next();
+      range_->block_ = range_->entries_.next();
       return *this;
     }
     void operator++(int) { ++*this; }
@@ -140,7 +140,7 @@ class stored_range {
 
   iterator begin() & {
     pass_.emplace();
-    entries_ = node().entries(*pass_);
+    entries_ = detail::entries_of<T>(node().entries(*pass_));
     return ++iterator(this);
   }
   std::default_sentinel_t end() const& { return {}; }

@@ -30,14 +30,14 @@ decltype(auto) element_of(const X& x, index_t i) {
 
 // The entries that a user's type lists. Checks each block, and drops entries that equal the fill.
 template <class X>
-class foreign_entries final : public entry_stream<value_t<X>> {
+class foreign_entries final : public entry_stream {
   using T = value_t<X>;
 
  public:
   foreign_entries(const X& x, index_t size, const T& fill)
       : x_(x), size_(size), fill_(fill), values_(std::make_unique<T[]>(entry_block_length)) {}
 
-  entry_block<T> next() override {
+  raw_entry_block next() override {
     while (from_ < size_) {
       const index_t got = read();
       if (got == 0) break;
@@ -99,18 +99,19 @@ class foreign_node final : public node<value_t<X>> {
     const user_call inside;
     return element_of(*x_, i);
   }
-  void store(index_t start, index_t n, const T* values) const override {
+  void store(index_t start, index_t n, const void* given) const override {
     const user_call inside;
+    [[maybe_unused]] const T* const values = static_cast<const T*>(given);
     if constexpr (writes_blocks<X, T>) {
       x_->write(start, std::span<const T>(values, static_cast<std::size_t>(n)));
     } else if constexpr (writes_elements<X>) {
       for (index_t i = 0; i < n; ++i) x_->write(start + i, values[i]);
     } else {
-      node<T>::store(start, n, values);
+      node<T>::store(start, n, given);
     }
   }
   overlap meets(const target_memory&) const override { return overlap::arbitrary; }  // operator[] may read anything
-  entries_of<T> entries(entry_pass& pass) const override {
+  owned_stream entries(entry_pass& pass) const override {
     if constexpr (lists_stored<X, T>) return std::make_unique<foreign_entries<X>>(*x_, this->size(), *fill_);
     return node<T>::entries(pass);
   }

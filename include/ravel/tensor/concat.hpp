@@ -42,11 +42,12 @@ template <class T>
 void add_parts(placed_parts<T>& to, const tensor<const T>& part, std::size_t axis, index_t start) {
   const auto& node = tensor_access::node<T>(part);
   const auto* inner = dynamic_cast<const pieces_node<T>*>(node.whole());
-  if (inner && inner->covers()) {
-    for (std::size_t k = 0; k < inner->boxes().size(); ++k) {
-      box moved = inner->boxes()[k];
+  if (inner && inner->pieces().index().covers()) {
+    const auto& pieces = inner->pieces();
+    for (std::size_t k = 0; k < pieces.boxes().size(); ++k) {
+      box moved = pieces.boxes()[k];
       moved.at[axis] += start;
-      to.add(std::move(moved), inner->parts()[k]);
+      to.add(std::move(moved), pieces.parts()[k]);
     }
   } else {
     box where{small_vector<index_t, 6>(static_cast<std::size_t>(part.rank()), 0), part.shape()};

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <ravel/dims/detail/memory_order.hpp>
-#include <ravel/dims/detail/pull_back.hpp>
 #include <ravel/dims/joint.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/slice.hpp>
@@ -45,6 +44,37 @@ struct memory_axis {
 
 // Copies n elements of `bytes` bytes from a row-major position to `out`. False if rows are long, and better read one by one.
 RAVEL_API bool read_short_rows(const void* first, std::span<const memory_axis> axes, index_t start, index_t n, void* out, index_t bytes);
+
+// The fields that element access by coordinates needs, next to each other.
+struct quick_access {
+  void* first = nullptr;
+  index_t rank = -1;  // none: not over memory, or not affine
+  std::array<memory_axis, most_axes> axes;
+};
+
+// A base of any element type behind an index map: all of a tensor's node that needs no element type. Owns nothing.
+struct RAVEL_API mapped_base {
+  const untyped_node& base;
+  const dims& map;
+  const map_facts& facts;
+  const arrangement& arranged;  // of the map
+
+  node_facts node() const;  // of the tensor
+  quick_access quick() const;
+  // n elements at a row of addresses, lent or in `out`. n is at most the length that the arena was made for.
+  raw_block fetch(const address_row& where, index_t n, void* out, arena& from) const;
+  void put(const address_row& where, index_t n, const void* values) const;
+  // n elements from a row-major position on.
+  raw_block pull(const quick_access& quick, index_t start, index_t n, void* out, arena& from) const;
+  void store(index_t start, index_t n, const void* values) const;
+  void store_at(const index_t* positions, index_t n, const void* values) const;
+  // An entry of the base stands at every position that has its address.
+  owned_stream entries(entry_pass& pass) const;
+  index_t guess_stored() const;
+  // The memory of the elements, for overlap checks.
+  target_memory extent() const;
+  overlap meets(const target_memory& target) const;
+};
 
 // A change of maps, type-erased, with the views of deep trees that it has made already.
 struct map_change {
@@ -135,12 +165,6 @@ class tensor_node final : public node<T> {
     return memory.data ? memory.data[address * memory.step] : base_->at(address);
   }
   index_t address(index_t position) const { return facts_.in_line ? facts_.first + facts_.step * position : map_.to_local(position); }
-  // The fields that element access by coordinates needs, next to each other.
-  struct quick_access {
-    T* first = nullptr;
-    index_t rank = -1;  // none: not over memory, or not affine
-    std::array<memory_axis, most_axes> axes;
-  };
 
   // An element by coordinates. Memory at affine addresses takes the fast path; all else the slow one. Coordinates outside throw and never
   // return, so that a loop need not reload the axes.
@@ -168,71 +192,24 @@ class tensor_node final : public node<T> {
     return const_cast<T*>(memory.data) + address * memory.step;
   }
 
-  // n elements at a row of addresses, lent or in `out`. n is at most the length that the arena was made for.
+  // As for mapped_base; memory is lent at once.
   block<const T> fetch(const address_row& where, index_t n, T* out, arena& from) const {
     const auto& memory = base_memory();
     if (memory.data && !where.gather) return {memory.data + where.address * memory.step, where.step * memory.step};
-    return fetch_from_base(where, n, out, from);
+    return typed(mapped().fetch(where, n, out, from));
   }
   void put(const address_row& where, index_t n, const T* values) const {
-    if (const auto& memory = base_memory(); memory.data && !where.gather) {
-      T* const out = const_cast<T*>(memory.data) + where.address * memory.step;
-      const index_t step = where.step * memory.step;
-      if (step == 1) {
-        std::copy_n(values, n, out);
-      } else {
-        for (index_t i = 0; i < n; ++i) out[i * step] = values[i];
-      }
-    } else if (where.step == 1 && !where.gather) {
-      base_->store(where.address, n, values);
-    } else {
-      for (index_t i = 0; i < n; ++i) base_->store(where.at(i), 1, values + i);
-    }
-  }
-  // An entry of the base stands at every position that has its address.
-  entries_of<T> entries(entry_pass& pass) const override {
-    if (this->size() == 0) return node<T>::entries(pass);
-    if (facts_.in_sequence()) return part_of_entries(*base_, facts_.first, facts_.first + this->size(), 0, pass);
-    // For a chain of maps, finding the bounds walks the chain. That must not take longer than visiting the entries.
-    const bool quickly = !map_.top().below || this->size() <= pass.about(*base_);
-    const auto [lowest, highest] = quickly ? map_.bounds() : outer_bounds(map_.top());
-    const auto below = entries_between(pass.of(*base_), lowest, highest + 1);
-    auto [list, times, each] = entries_pulled_back(map_.top(), below.all());
-    if (times == 1 && each == 1) return listed(std::move(list));
-    return std::make_unique<repeated_entries<T>>(std::make_shared<entry_array<T>>(std::move(list)), this->size() / times, this->size(),
-                                                 each);
-  }
-  index_t guess_stored() const override {
-    const index_t below = base_->about_stored(), times = std::max<index_t>(1, parts_of(this->size(), std::max<index_t>(1, base_->size())));
-    return below > this->size() / times ? this->size() : below * times;
-  }
-  void store_at(const index_t* positions, index_t n, const T* values) const override {
-    std::vector<index_t> addresses(static_cast<std::size_t>(n));
-    map_.to_local(std::span(positions, addresses.size()), addresses);
-    store_chosen(*base_, addresses.data(), n, values, [](index_t address) { return address; });
-  }
-  void store(index_t start, index_t n, const T* values) const override {
-    map_.each_run(start, start + n, [&](const run& r) { put(r.row(), r.count, values + (r.position - start)); });
-  }
-
-  // The memory of its elements, for overlap checks.
-  target_memory extent() const {
     const auto& memory = base_memory();
-    const auto* data = reinterpret_cast<const std::byte*>(memory.data);
-    constexpr auto bytes = static_cast<index_t>(sizeof(T));
-    if (facts_.in_line) return {data + facts_.first * memory.step * bytes, facts_.step * memory.step * bytes, this->size(), bytes};
-    const auto [lowest, highest] = map_.bounds();
-    const index_t at = memory.step < 0 ? highest : lowest, step = memory.step < 0 ? -memory.step : memory.step;
-    return {data + at * memory.step * bytes, step * bytes, highest - lowest + 1, bytes, &arrangement_};
+    if (n != 1 || !memory.data || where.gather) return mapped().put(where, n, values);
+    const_cast<T*>(memory.data)[where.address * memory.step] = *values;
   }
-  overlap meets(const target_memory& target) const override {
-    if (!base_memory().data) return facts_.keeps_positions() ? base_->meets(target) : rearranged(base_->meets(target));
-    const target_memory own = extent();
-    const bool same_order = own.arranged && target.arranged && own.first == target.first && own.step == target.step &&
-                            own.element == target.element && own.arranged->same(*target.arranged);
-    return same_order ? overlap::elementwise : meets_memory(own, target);
-  }
+  target_memory extent() const { return mapped().extent(); }
 
+  owned_stream entries(entry_pass& pass) const override { return mapped().entries(pass); }
+  index_t guess_stored() const override { return mapped().guess_stored(); }
+  void store(index_t start, index_t n, const void* values) const override { mapped().store(start, n, values); }
+  void store_at(const index_t* positions, index_t n, const void* values) const override { mapped().store_at(positions, n, values); }
+  overlap meets(const target_memory& target) const override { return mapped().meets(target); }
   void each_operand(shared_blocks& found) const override {
     if (facts_.keeps_positions()) return found(*base_);
     found.elsewhere(*base_);
@@ -249,65 +226,31 @@ class tensor_node final : public node<T> {
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
-    if (facts_.in_line) return fetch({facts_.first + start * facts_.step, facts_.step}, n, out, from);
-    if (copies_short_rows(start, n, out)) return {out, 1};
-    block<const T> lent{out, 1};
-    map_.each_run(start, start + n, [&](const run& r) {
-      T* const room = out + (r.position - start);
-      const block<const T> got = fetch(r.row(), r.count, room, from);
-      if (r.count == n) {
-        lent = got;
-      } else {
-        gather(got, r.count, room);
-      }
-    });
-    return lent;
+    return typed(mapped().pull(quick_, start, n, out, from));
   }
 
  private:
   tensor_node(dims map, source<T> base, std::nullptr_t) : tensor_node(map_facts(map), map, base) {}
   tensor_node(const map_facts& facts, dims& map, source<T>& base)
-      : node<T>(node_facts_of(facts, map, *base), memory_of(facts, *base), base->fill()),
+      : node<T>(mapped_base{*base, map, facts, mapped_arrangement(map)}.node(), memory_of(facts, *base), base->fill()),
         map_(std::move(map)),
         base_(std::move(base)),
         facts_(facts) {}
 
+  mapped_base mapped() const { return {*base_, map_, facts_, arrangement_}; }
+  static block<const T> typed(const raw_block& b) { return {static_cast<const T*>(b.data), b.step}; }
   const shaped_node<T>* shaped() const { return base_memory().data ? nullptr : dynamic_cast<const shaped_node<T>*>(base_.get()); }
-  static node_facts node_facts_of(const map_facts& facts, const dims& map, const node<T>& base) {
-    // For memory, the base is asked.
-    return {.size = map.size(),
-            .depth = base.memory().data ? base.depth() : base.depth() + 1,
-            .need = base.need(),
-            .immutable = base.immutable(),
-            .never_stores = base.never_stores(),
-            .finite = base.finite(),
-            .single_pass = base.single_pass() && facts.in_sequence()};
-  }
   static block<const T> memory_of(const map_facts& facts, const node<T>& base) {
     const auto& memory = base.memory();
     if (!memory.data || !facts.in_line) return {};
     return {memory.data + facts.first * memory.step, facts.step * memory.step};
-  }
-  bool copies_short_rows(index_t start, index_t n, T* out) const {
-    if constexpr (moved_as_bytes<T>) {
-      return quick_.rank > 0 &&
-             read_short_rows(quick_.first, std::span(quick_.axes).first(static_cast<std::size_t>(quick_.rank)), start, n, out, sizeof(T));
-    } else {
-      return false;
-    }
-  }
-  // Copies short runs itself, since they are not worth a call.
-  static void gather(block<const T> b, index_t n, T* out) {
-    if (n >= 16) return spread(b, n, out);
-    if (b.data == out && b.step == 1) return;
-    for (index_t i = 0; i < n; ++i) out[i] = b.data[i * b.step];
   }
 
   template <std::size_t... K, class... Int>
   [[gnu::always_inline]] T& quick_element(std::index_sequence<K...>, Int... at) const {
     if (((static_cast<std::uint64_t>(at) >= static_cast<std::uint64_t>(quick_.axes[K].extent)) || ...)) [[unlikely]]
       throw_outside(at...);
-    return quick_.first[((at * quick_.axes[K].step) + ...)];
+    return static_cast<T*>(quick_.first)[((at * quick_.axes[K].step) + ...)];
   }
   // The address; negative if outside. Pure, so that a loop need not reload the facts of this node.
   template <class... Int>
@@ -331,32 +274,12 @@ class tensor_node final : public node<T> {
     __builtin_unreachable();
   }
 
-  static quick_access quick_of(const dims& map, const map_facts& facts, const block<const T>& memory) {
-    quick_access quick;
-    if (!memory.data || !facts.affine || facts.strides.size() > quick.axes.size()) return quick;
-    quick.first = const_cast<T*>(map.size() == 0 ? memory.data : memory.data + facts.first * memory.step);
-    quick.rank = map.rank();
-    for (std::size_t k = 0; k < facts.strides.size(); ++k)
-      quick.axes[k] = {map.shape()[static_cast<index_t>(k)], facts.strides[k] * memory.step};
-    return quick;
-  }
-
-  block<const T> fetch_from_base(const address_row& where, index_t n, T* out, arena& from) const;
-
   dims map_;
   mapped_arrangement arrangement_{map_};
   source<T> base_;
   map_facts facts_;
-  quick_access quick_ = quick_of(map_, facts_, base_->memory());
+  quick_access quick_ = mapped().quick();
 };
-
-template <class T>
-block<const T> tensor_node<T>::fetch_from_base(const address_row& where, index_t n, T* out, arena& from) const {
-  if (where.gather)
-    return pull_chosen(
-        *base_, n, [&](index_t i) { return where.at(i); }, out, from);
-  return pull_steps(*base_, where.address, where.step, n, out, from);
-}
 
 template <class T>
 std::shared_ptr<const tensor_node<T>> tensor_node<T>::viewed(dims map) const {

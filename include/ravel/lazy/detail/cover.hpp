@@ -52,9 +52,11 @@ bool stored_finite(const node<S>& source) {
   constexpr int looked_through = 2;
   if (!source.fill() || source.depth() > looked_through || !is_finite_value<S>(*source.fill())) return false;
   entry_pass pass;
-  const entries_of<S> entries = source.entries(pass);
-  const auto* const repeated = dynamic_cast<const repeated_entries<S>*>(entries.get());
-  if (repeated) return all_finite(repeated->once().values(), repeated->once().size());
+  const owned_stream entries = source.entries(pass);
+  if (const auto* const repeated = dynamic_cast<const repeated_entries*>(entries.get())) {
+    const auto once = repeated->once().all().of<S>();
+    return all_finite(once.values, once.count);
+  }
   for (entry_blocks<S> blocks(source); blocks.next();) {
     const entry_block<S> b = blocks.at_hand();
     if (!all_finite(b.values, b.count)) return false;

@@ -193,7 +193,7 @@ class function_node : private listed_function<T>, public Base {
     for (const auto& leaf : leaves_.all()) found(*leaf.node);
   }
   index_t guess_stored() const override { return leaves_.about_stored(); }
-  entries_of<T> entries(entry_pass& pass) const override;
+  owned_stream entries(entry_pass& pass) const override;
   bool add_up(index_t start, index_t n, T* room, chunk_total_t<T>* totals, arena& from) const override;
   const void* pull_row(index_t start, index_t n, void* room, arena& from) const override {
     const untyped_node& self = *this;
@@ -242,7 +242,7 @@ void function_node<T, Base>::find_fill() {
 }
 
 template <class T, class Base>
-entries_of<T> function_node<T, Base>::entries(entry_pass& pass) const {
+owned_stream function_node<T, Base>::entries(entry_pass& pass) const {
   std::optional<leaf_cover> covering;
   if (how_.add_cover) {
     cover_search by(pass);

@@ -103,14 +103,14 @@ class sparse_operand final : public typed_operand<S> {
   sparse_operand(entries_of<S> entries, const S& fill) : entries_(std::move(entries)), fill_(fill) {}
 
   void refill() override {
-    block_ = entries_->next();
+    block_ = entries_.next();
     this->positions = block_.positions;
     this->count = block_.count;
     this->at = 0;
   }
   void seek(index_t position) override {
     this->at += block_.from(this->at).find(position);
-    if (this->at == this->count) entries_->seek(position);
+    if (this->at == this->count) entries_.seek(position);
   }
   void place(const index_t* targets, index_t n, index_t begin, index_t end) override {
     S* const out = this->room_.get();
@@ -148,7 +148,7 @@ class sparse_operand final : public typed_operand<S> {
       if (k < this->count) k += block_.from(k).find(position);
       if (k < this->count) return true;
       if (over_) return false;
-      entries_->seek(position);
+      entries_.seek(position);
       refill();
       over_ = this->count == 0;
     }
@@ -214,8 +214,7 @@ class dense_operand final : public typed_operand<S> {
   void look_up(const index_t* wanted, index_t n) override {
     S* const out = this->room_.get();
     if (source_.depth() > low_tree) return read_runs(wanted, n, out);
-    pull_chosen(
-        source_, n, [=](index_t i) { return wanted[i]; }, out, from_);
+    pull_chosen(source_, wanted, n, out, from_);
   }
 
  private:
@@ -262,7 +261,7 @@ RAVEL_FOR_EACH_ORDERED(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 template <class T>
-class joined_entries final : public entry_stream<T> {
+class joined_entries final : public entry_stream {
  public:
   // order[k] is the function's operand at index k of the merge.
   joined_entries(entry_function<T> compute, const T& fill, operand_list operands, std::size_t covering, gate_list gates,
@@ -274,7 +273,7 @@ class joined_entries final : public entry_stream<T> {
         values_(order_.size()),
         room_(std::make_unique<T[]>(entry_block_length)) {}
 
-  entry_block<T> next() override {
+  raw_entry_block next() override {
     for (;;) {
       const index_t n = merge_.next();
       if (n == 0) return {};
@@ -334,14 +333,14 @@ class entry_join : operand_order {
     const bool covers = next_covers();
     operand_order::add(make(source, pass_), covers);
   }
-  entries_of<T> entries(const entry_function<T>& compute, const T& fill) &&;
+  owned_stream entries(const entry_function<T>& compute, const T& fill) &&;
 
  private:
   entry_pass& pass_;
 };
 
 template <class T>
-entries_of<T> entry_join<T>::entries(const entry_function<T>& compute, const T& fill) && {
+owned_stream entry_join<T>::entries(const entry_function<T>& compute, const T& fill) && {
   add_followed();
   gate_list closing = gates();
   return std::make_unique<joined_entries<T>>(compute, fill, std::move(operands_), covering_count_, std::move(closing), std::move(order_));
@@ -350,7 +349,7 @@ entries_of<T> entry_join<T>::entries(const entry_function<T>& compute, const T& 
 // Compiled once, in src/, for the elements of the closed set.
 #define RAVEL_DECLARE(T)                                                                                      \
   extern template RAVEL_API std::unique_ptr<joined_operand> joined_leaf<T>(const untyped_node&, entry_pass&); \
-  extern template RAVEL_API entries_of<T> entry_join<T>::entries(const entry_function<T>&, const T&)&&;
+  extern template RAVEL_API owned_stream entry_join<T>::entries(const entry_function<T>&, const T&)&&;
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 

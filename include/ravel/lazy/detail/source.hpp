@@ -34,22 +34,15 @@ view_of<R> make_view(source<read_t<R>> n) {
   }
 }
 
-// The facts of a node that reads others one after the other, straight into its own room.
+// A node whose element type the caller knows.
 template <class T>
-node_facts facts_through(index_t size, std::span<const source<T>> below) {
-  node_facts facts{.size = size, .immutable = true, .never_stores = !below.empty(), .finite = !below.empty()};
-  for (const source<T>& one : below) {
-    facts.never_stores = facts.never_stores && one->never_stores();
-    facts.finite = facts.finite && one->finite();
-    facts.depth = std::max(facts.depth, one->depth() + 1);
-    facts.need = either(facts.need, one->need());
-    facts.immutable = facts.immutable && one->immutable();
-  }
-  return facts;
+source<T> as_source(shared_untyped n) {
+  return std::static_pointer_cast<const node<T>>(std::move(n));
 }
+// A reader without elements if the node is null.
 template <class T>
-node_facts facts_through(index_t size, const source<T>& below) {
-  return facts_through(size, std::span<const source<T>>(&below, 1));
+reader<T> reader_of(shared_untyped n) {
+  return detail_access::wrap(n ? as_source<T>(std::move(n)) : source<T>(make_node<nothing_node<T>>()));
 }
 
 // Several readers of one element type, as arguments or as a vector, a span or an array of handles.
@@ -61,33 +54,15 @@ concept handle_range = contiguous<const Parts> && !readable<Parts> && rearrangea
                        handle<std::ranges::range_value_t<const Parts>>;
 
 template <handle_range Parts>
-auto own_each(const Parts& parts) {
-  std::vector<source<read_t<std::ranges::range_value_t<const Parts>>>> owned;
+using part_element_t = read_t<std::ranges::range_value_t<const Parts>>;
+
+// The nodes of the parts, as Nodes.
+template <class Node, handle_range Parts>
+std::vector<std::shared_ptr<const Node>> own_each(const Parts& parts) {
+  std::vector<std::shared_ptr<const Node>> owned;
   owned.reserve(std::ranges::size(parts));
   for (const auto& part : parts) owned.push_back(owned_source(part));
   return owned;
-}
-
-// The fill that all parts share; null if there is none.
-template <class T>
-const T* common_fill(std::span<const source<T>> parts) {
-  for (const source<T>& part : parts) {
-    if (!part->fill() || !is_fill(*part->fill(), *parts[0]->fill())) return nullptr;
-  }
-  return parts.empty() ? nullptr : parts[0]->fill();
-}
-template <class T>
-index_t about_stored_in(std::span<const source<T>> parts) {
-  index_t sum = 0;
-  for (const source<T>& part : parts) sum = about_both(sum, part->about_stored());
-  return sum;
-}
-
-template <class T>
-overlap meets_any(std::span<const source<T>> parts, const target_memory& target) {
-  overlap found = overlap::none;
-  for (const source<T>& part : parts) found = worst(found, meets_once(*part, target));
-  return found;
 }
 
 }  // namespace ravel::detail

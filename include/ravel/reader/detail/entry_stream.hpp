@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <concepts>
 #include <memory>
-#include <utility>
 
 namespace ravel::detail {
 
@@ -16,21 +15,12 @@ inline constexpr index_t entry_block_length = 1024;  // of computed entries; bor
 inline constexpr index_t entries_behind_gap = 32;    // after a gap, as the next gap may be near
 
 class entry_pass;
+class entry_list;
 
-// A block of entries, without its value type.
-struct raw_entry_block {
-  const index_t* positions = nullptr;
-  const void* values = nullptr;
-  index_t count = 0;
-};
-
-class raw_entry_stream {
- public:
-  virtual ~raw_entry_stream() = default;
-  virtual raw_entry_block next_raw() = 0;
-  virtual void seek(index_t position) = 0;        // skips all entries before this position
-  virtual bool is_over() const { return false; }  // true: next() would give none. False is always allowed
-};
+// The first of n ascending positions that is not before `position`.
+inline index_t find_position(const index_t* positions, index_t n, index_t position) {
+  return std::lower_bound(positions, positions + n, position) - positions;
+}
 
 template <class T>
 struct entry_block {
@@ -40,38 +30,57 @@ struct entry_block {
 
   entry_block from(index_t first) const { return {positions + first, values + first, count - first}; }
   entry_block first(index_t n) const { return {positions, values, n}; }
-  index_t find(index_t position) const { return std::lower_bound(positions, positions + count, position) - positions; }
+  index_t find(index_t position) const { return find_position(positions, count, position); }
 };
 
-template <class T>
-class entry_array;
+// A block of entries, without its value type.
+struct raw_entry_block {
+  const index_t* positions = nullptr;
+  const void* values = nullptr;
+  index_t count = 0;
 
-template <class T>
-class entry_stream : public raw_entry_stream {
- public:
-  virtual entry_block<T> next() = 0;                    // an empty block ends the stream. Valid until the next call
-  virtual bool give(entry_array<T>&) { return false; }  // moves out all entries at once, if they are a list that nobody shares
-  raw_entry_block next_raw() final {
-    const entry_block<T> got = next();
-    return {got.positions, got.values, got.count};
+  raw_entry_block() = default;
+  raw_entry_block(const index_t* at, const void* given, index_t n) : positions(at), values(given), count(n) {}
+  template <class T>
+  raw_entry_block(const entry_block<T>& of) : raw_entry_block(of.positions, of.values, of.count) {}
+
+  template <class T>
+  entry_block<T> of() const {
+    return {positions, static_cast<const T*>(values), count};
   }
+  raw_entry_block from(index_t first, index_t value_bytes) const {
+    return {positions + first, static_cast<const std::byte*>(values) + first * value_bytes, count - first};
+  }
+  raw_entry_block first(index_t n) const { return {positions, values, n}; }
+  index_t find(index_t position) const { return find_position(positions, count, position); }
 };
-template <class T>
-using entries_of = std::unique_ptr<entry_stream<T>>;
 
-// A stream over entries in memory, whoever owns them.
-template <class T>
-class listed_entries final : public entry_stream<T> {
+class entry_stream {
  public:
-  explicit listed_entries(entry_block<T> given, std::shared_ptr<const void> owner = nullptr) : left_(given), owner_(std::move(owner)) {}
+  entry_stream() = default;
+  virtual ~entry_stream() = default;
+  entry_stream(const entry_stream&) = delete;
+  entry_stream& operator=(const entry_stream&) = delete;
 
-  entry_block<T> next() override { return std::exchange(left_, {}); }
-  void seek(index_t position) override { left_ = left_.from(left_.find(position)); }
-  bool is_over() const override { return left_.count == 0; }
+  virtual raw_entry_block next() = 0;               // an empty block ends the stream. Valid until the next call
+  virtual void seek(index_t position) = 0;          // skips all entries before this position
+  virtual bool is_over() const { return false; }    // true: next() would give none. False is always allowed
+  virtual bool give(entry_list&) { return false; }  // moves out all entries at once, if they are a list that nobody shares
+};
+using owned_stream = std::unique_ptr<entry_stream>;
+
+// A stream of entries with values of a known type.
+template <class T>
+class entries_of {
+ public:
+  entries_of() = default;
+  explicit entries_of(owned_stream from) : from_(std::move(from)) {}
+
+  entry_block<T> next() { return from_->next().template of<T>(); }
+  void seek(index_t position) { from_->seek(position); }
 
  private:
-  entry_block<T> left_;
-  std::shared_ptr<const void> owner_;
+  owned_stream from_;
 };
 
 // The sum of two estimates, without overflow.

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/reader/concept.hpp>
-#include <ravel/reader/detail/node.hpp>
+#include <ravel/reader/detail/moved_node.hpp>
 
 #include <memory>
 #include <utility>
@@ -14,8 +14,6 @@ namespace ravel {
 namespace detail {
 
 [[noreturn]] RAVEL_API void throw_bound_through_base(const char* base, const char* whole);
-
-using shared_untyped = std::shared_ptr<const untyped_node>;
 
 // The kind of a whole handle, of which a reader& may be a base, with the node of an unbound handle.
 struct handle_kind {

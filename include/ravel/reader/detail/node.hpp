@@ -126,8 +126,12 @@ struct progression {
   index_t step;  // not 0; 1 for fewer than two elements
 };
 
+class untyped_node;
+class movement;
+using shared_untyped = std::shared_ptr<const untyped_node>;
+
 // The part of a node that does not depend on the element type.
-class untyped_node : public released_by_queue {
+class RAVEL_API untyped_node : public released_by_queue {
  public:
   index_t size() const { return facts_.size; }
   int depth() const { return facts_.depth; }
@@ -150,14 +154,32 @@ class untyped_node : public released_by_queue {
   // pull without the element type, with consecutive elements.
   virtual const void* pull_row(index_t start, index_t n, void* room, arena& from) const = 0;
 
+  // Reads elements one by one, each with the same bits as in a block.
+  virtual void read_each(const index_t* positions, index_t n, void* out) const = 0;
+
+  // Only for writable nodes; a writer calls it. The values are of the element type.
+  virtual void store(index_t start, index_t n, const void* values) const;
+  // Writes elements at separate positions, which rise.
+  virtual void store_at(const index_t* positions, index_t n, const void* values) const;
+
   virtual overlap meets(const target_memory& target) const = 0;
 
   // Calls found(operand) for each operand that this node reads at the positions of its own block, and found.elsewhere(operand) for each
   // that it reads at other positions.
   virtual void each_operand(shared_blocks&) const {}
 
-  // The entries of a sparse node.
-  virtual std::unique_ptr<raw_entry_stream> raw_entries(entry_pass&) const = 0;
+  // The entries of a sparse node. None equals the fill. <ravel/reader/detail/entries.hpp> has the functions that read them.
+  virtual owned_stream entries(entry_pass&) const;
+  virtual bool is_progression(progression&) const { return false; }
+  virtual bool sorted() const { return immutable() && (size() < 2 || (lends() && lent_step() == 0)); }
+
+  // The elements start, start + step, … as a node of its own, if that is better than a view of this node; else null.
+  virtual shared_untyped sliced(index_t start, index_t count, index_t step, const shared_untyped& self) const;
+
+  // A node of the same element type whose elements a movement takes from this node, and others.
+  virtual shared_untyped moved(std::unique_ptr<const movement> by) const = 0;
+  virtual const movement* moved_by() const { return nullptr; }  // of a node that was made so
+
   // An estimate of the number of entries, if the node is sparse. High trees are not asked, because a node may stand in many places there.
   index_t about_stored() const { return depth() <= low_tree ? guess_stored() : 0; }
 
@@ -212,27 +234,16 @@ class node : public untyped_node {
 
   // One element, with the same bits as in a block. Precondition: the position is inside.
   virtual T at(index_t i) const;
+  void read_each(const index_t* positions, index_t n, void* out) const override {
+    for (index_t i = 0; i < n; ++i) static_cast<T*>(out)[i] = at(positions[i]);
+  }
+  shared_untyped moved(std::unique_ptr<const movement> by) const override;
 
   T unchecked(index_t i) const { return at(i); }
-
-  // Only for writable nodes; a writer calls it.
-  virtual void store(index_t start, index_t n, const T* values) const;
 
   // Writes the totals of the chunks of n elements from start on, where start begins a chunk; for bools, one count of all. False if the node
   // would have to write a block first. The room is as for pull.
   virtual bool add_up(index_t, index_t, T*, chunk_total_t<T>*, arena&) const { return false; }
-
-  // The entries of a sparse node. None equals the fill. <ravel/reader/detail/entries.hpp> has the functions that read them.
-  virtual entries_of<T> entries(entry_pass&) const;
-  std::unique_ptr<raw_entry_stream> raw_entries(entry_pass& pass) const override { return entries(pass); }
-  // Writes elements at separate positions, which rise.
-  virtual void store_at(const index_t* positions, index_t n, const T* values) const;
-
-  virtual bool is_progression(progression&) const { return false; }
-  virtual bool sorted() const { return immutable() && (size() < 2 || (lends() && lent_step() == 0)); }
-
-  // The elements start, start + step, … as a node of its own, if that is better than a view of this node; else null.
-  virtual std::shared_ptr<const node> sliced(index_t start, index_t count, index_t step, const std::shared_ptr<const node>& self) const;
 
  protected:
   // The only function that a node must implement.
@@ -258,20 +269,6 @@ T node<T>::at(index_t i) const {
 }
 
 template <class T>
-entries_of<T> node<T>::entries(entry_pass&) const {
-  return std::make_unique<listed_entries<T>>(entry_block<T>{});
-}
-
-template <class T>
-void node<T>::store(index_t, index_t, const T*) const {
-  throw_not_writable();
-}
-template <class T>
-void node<T>::store_at(const index_t* positions, index_t n, const T* values) const {
-  for (index_t i = 0; i < n; ++i) store(positions[i], 1, values + i);
-}
-
-template <class T>
 block<const T> node<T>::pull_shared(index_t start, index_t n, T* out, arena& from) const {
   return from.shared()->template pull<T>(this, start, n, out, [&](T* room) { return produce(start, n, room, from); });
 }
@@ -280,11 +277,6 @@ block<const T> node<T>::pull_shared(index_t start, index_t n, T* out, arena& fro
 template <class Node, class... Args>
 std::shared_ptr<Node> make_node(Args&&... args) {
   return make_released<Node::keeps_handles, Node>(std::forward<Args>(args)...);
-}
-
-template <class T>
-std::shared_ptr<const node<T>> node<T>::sliced(index_t, index_t, index_t, const std::shared_ptr<const node>&) const {
-  return nullptr;
 }
 
 // Compiled once in src/ for the closed set of element types, so that statements that make nodes do not compile it again.

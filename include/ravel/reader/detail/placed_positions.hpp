@@ -12,10 +12,4 @@ using placed_positions = entry_array<index_t>;  // the values are the places
 RAVEL_API void sort_by_position(index_t* positions, index_t* places, index_t n);
 inline void sort_by_position(const placed_positions& list) { sort_by_position(list.positions(), list.values(), list.size()); }
 
-// The entries with values[place] at each position.
-template <class T>
-entry_array<T> values_at_places(placed_positions placed, const T* values) {
-  return entry_array<T>(std::move(placed), [=](index_t place) -> const T& { return values[place]; });
-}
-
 }  // namespace ravel::detail

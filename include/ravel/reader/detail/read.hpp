@@ -5,7 +5,7 @@
 
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/progress.hpp>
-#include <ravel/reader/detail/node.hpp>
+#include <ravel/reader/detail/moved_node.hpp>
 #include <ravel/reader/detail/spread.hpp>
 
 #include <array>

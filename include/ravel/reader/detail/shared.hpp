@@ -3,8 +3,7 @@
 // Belongs to one evaluation, which searches the tree before the first block. It does not change the nodes.
 #pragma once
 
-#include <ravel/reader/block.hpp>
-#include <ravel/reader/detail/arena.hpp>
+#include <ravel/reader/detail/element_room.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -14,28 +13,6 @@
 namespace ravel::detail {
 
 class untyped_node;
-
-// The workspace that elements of a type take. begin and end are null if elements need no construction.
-struct element_room {
-  scratch_need need;
-  index_t bytes;
-  index_t alignment;
-  void (*begin)(void* room, index_t n);
-  void (*end)(void* room, index_t n);
-
-  template <class T>
-  static constexpr element_room of() {
-    element_room room{scratch_need::room_for<T>(), sizeof(T), std::max<index_t>(alignof(T), scratch_alignment), nullptr, nullptr};
-    if constexpr (!std::is_trivially_copyable_v<T>) {  // the first value that is written starts the life of a trivial element
-      room.begin = [](void* at, index_t n) { std::uninitialized_value_construct_n(static_cast<T*>(at), n); };
-      room.end = [](void* at, index_t n) { std::destroy_n(static_cast<T*>(at), n); };
-    }
-    return room;
-  }
-};
-// One object per type for the library and all that links with it, because its address identifies the type.
-template <class T>
-RAVEL_API inline constexpr element_room element_room_of = element_room::of<T>();
 
 // A hash table of nodes that are read at the same positions.
 class RAVEL_API node_table {

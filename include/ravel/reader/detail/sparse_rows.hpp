@@ -206,7 +206,7 @@ class sparse_rows final : public found_rows {
   sparse_rows(const node<T>& of, const shape& extents, entry_pass& pass, listed_columns listed = listed_columns::no)
       : sparse_rows(all_entries(of, pass), extents, listed) {}
 
-  const entry_block<T>& all() const { return entries_.all(); }
+  entry_block<T> all() const { return entries_.all(); }
   const T* values() const { return all().values; }
   entry_block<T> row_entries(index_t i) const { return all().from(start(i)).first(length(i)); }
 

@@ -27,8 +27,9 @@ class memory_node : public node<T> {
   memory_node(T* data, index_t step, index_t size, std::shared_ptr<const void> owner)
       : node<T>({.size = size}, {data ? data : no_elements(), step}), owner_(std::move(owner)) {}
 
-  void store(index_t start, index_t n, const T* values) const override {
+  void store(index_t start, index_t n, const void* given) const override {
     const auto [data, step] = writable();
+    const T* const values = static_cast<const T*>(given);
     T* out = data + start * step;
     if (step == 1) {
       std::copy_n(values, n, out);
@@ -39,8 +40,7 @@ class memory_node : public node<T> {
 
   overlap meets(const target_memory& target) const override { return meets_memory(extent(), target); }
 
-  std::shared_ptr<const node<T>> sliced(index_t start, index_t count, index_t step,
-                                        const std::shared_ptr<const node<T>>& self) const override {
+  shared_untyped sliced(index_t start, index_t count, index_t step, const shared_untyped& self) const override {
     const auto [data, own_step] = writable();
     T* first = count > 0 ? data + start * own_step : data;
     return make_node<memory_node>(first, step * own_step, count, owner_ ? owner_ : self);

@@ -26,7 +26,7 @@ class line_of_stored final : public node<T> {
   overlap meets(const target_memory&) const override {
     return overlap::arbitrary;
   }  // only eager operations read it, and they write elsewhere
-  entries_of<T> entries(entry_pass&) const override { return std::make_unique<listed_entries<T>>(stored_); }
+  owned_stream entries(entry_pass&) const override { return listed(stored_, this->room()); }
   index_t guess_stored() const override { return stored_.count; }
 
  protected:

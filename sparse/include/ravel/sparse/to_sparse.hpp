@@ -30,7 +30,7 @@ template <class T>
 entry_array<T> entries_collected(const node<T>& source) {
   constexpr index_t surely_worth_it = index_t{1} << 22;
   entry_pass pass;
-  entry_array<T> made = collected(*source.entries(pass), std::min(source.about_stored(), surely_worth_it));
+  entry_array<T> made(collected(*source.entries(pass), source.room(), std::min(source.about_stored(), surely_worth_it)));
   made.fit();
   return made;
 }

@@ -52,11 +52,11 @@ struct csr_arrays {
 };
 
 template <class T, class Index>
-class csr_stream final : public entry_stream<T> {
+class csr_stream final : public entry_stream {
  public:
   explicit csr_stream(const csr_arrays<T, Index>& of) : of_(of) {}
 
-  entry_block<T> next() override {
+  raw_entry_block next() override {
     const index_t first = at_, n = std::min(entry_block_length, of_.starts[of_.rows] - at_);
     while (at_ < first + n) {
       while (of_.starts[row_ + 1] <= at_) ++row_;
@@ -109,7 +109,7 @@ class csr_node final : public node<T>, public lends_rows<T>, public counts_entri
   overlap meets(const target_memory& target) const override {
     return rearranged(worst(detail_access::node(columns_).meets(target), detail_access::node(values_).meets(target)));
   }
-  entries_of<T> entries(entry_pass&) const override { return std::make_unique<csr_stream<T, Index>>(arrays_); }
+  owned_stream entries(entry_pass&) const override { return std::make_unique<csr_stream<T, Index>>(arrays_); }
   index_t guess_stored() const override { return stored(); }
   index_t stored() const override { return values_.size(); }
   lent_rows<T> rows() const override {

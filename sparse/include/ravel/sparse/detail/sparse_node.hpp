@@ -15,7 +15,7 @@ namespace ravel::detail {
 
 // Fills out, which holds the elements from start on, and lays the entries over it, a block after the other: while it is in the cache.
 template <class T>
-void scatter(const entry_block<T>& inside, const T& fill, index_t start, index_t n, T* out) {
+void fill_and_place(const entry_block<T>& inside, const T& fill, index_t start, index_t n, T* out) {
   index_t next = 0;
   for (index_t begin = 0; begin < n; begin += block_length<T>) {
     const index_t end = std::min(n, begin + block_length<T>);
@@ -40,7 +40,8 @@ class sparse_node final : public node<T>, public counts_entries {
     const entry_store<T>* const known = whole_.load(std::memory_order_acquire);
     return known ? known->value_at(i, fill_) : at_pending(i);
   }
-  void store(index_t start, index_t n, const T* values) const override {
+  void store(index_t start, index_t n, const void* given) const override {
+    const T* const values = static_cast<const T*>(given);
     const std::lock_guard lock(mutex_);
     keep_log_short();
     if (n == 1) {
@@ -50,7 +51,8 @@ class sparse_node final : public node<T>, public counts_entries {
     }
     wait_for_merge();
   }
-  void store_at(const index_t* positions, index_t n, const T* values) const override {
+  void store_at(const index_t* positions, index_t n, const void* given) const override {
+    const T* const values = static_cast<const T*>(given);
     const std::lock_guard lock(mutex_);
     if (n >= many && n >= stored_->size() / 4) return merge_all({positions, values, n});
     keep_log_short();
@@ -64,10 +66,10 @@ class sparse_node final : public node<T>, public counts_entries {
   overlap meets(const target_memory& target) const override {
     return meets_memory({reinterpret_cast<const std::byte*>(this), 1, 1, 1}, target);
   }
-  entries_of<T> entries(entry_pass&) const override {
+  owned_stream entries(entry_pass&) const override {
     store_ptr known = whole();
-    const entry_block<T> listed = known->all();
-    return std::make_unique<listed_entries<T>>(listed, std::move(known));
+    const entry_block<T> stored = known->all();
+    return listed(stored, this->room(), std::move(known));
   }
   index_t guess_stored() const override { return stored(); }
   index_t stored() const override { return whole()->size(); }
@@ -87,7 +89,7 @@ class sparse_node final : public node<T>, public counts_entries {
       *out = at(start);
     } else {
       const store_ptr known = whole();
-      scatter(known->within(start, start + n), fill_, start, n, out);
+      fill_and_place(known->within(start, start + n), fill_, start, n, out);
     }
     return {out, 1};
   }

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSL-1.0
+// element_room: the facts about an element type that untyped code needs, which are its size and how elements begin, end and are copied.
+// Elements that are trivially copyable are bytes and need no functions. raw_elements owns memory for elements. Safe on any thread.
+#pragma once
+
+#include <ravel/reader/block.hpp>
+#include <ravel/reader/detail/arena.hpp>
+
+#include <bit>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace ravel::detail {
+
+// The functions are null for elements that are trivially copyable.
+struct element_room {
+  scratch_need need;
+  index_t bytes;
+  index_t alignment;
+  void (*begin)(void* room, index_t n) = nullptr;
+  void (*end)(void* room, index_t n) = nullptr;
+  void (*copy)(raw_block from, index_t n, void* to) = nullptr;  // to elements that have begun
+  void (*move)(void* from, index_t n, void* to) = nullptr;      // copies them if moving may throw
+
+  bool of_bytes() const { return !copy; }
+  // One loop serves all types of such a size: 1, 2, 4, 8 or 16 bytes.
+  bool of_words() const { return of_bytes() && std::has_single_bit(static_cast<std::size_t>(bytes)) && bytes <= 16; }
+
+  template <class T>
+  static constexpr element_room of() {
+    element_room room{scratch_need::room_for<T>(), sizeof(T), std::max<index_t>(alignof(T), scratch_alignment)};
+    if constexpr (!std::is_trivially_copyable_v<T>) {  // the first value that is written starts the life of a trivial element
+      room.begin = [](void* at, index_t n) { std::uninitialized_value_construct_n(static_cast<T*>(at), n); };
+      room.end = [](void* at, index_t n) { std::destroy_n(static_cast<T*>(at), n); };
+      room.copy = [](raw_block from, index_t n, void* to) {
+        const T* const first = static_cast<const T*>(from.data);
+        for (index_t i = 0; i < n; ++i) static_cast<T*>(to)[i] = first[i * from.step];
+      };
+      room.move = [](void* from, index_t n, void* to) {
+        T* const first = static_cast<T*>(from);
+        if constexpr (std::is_nothrow_move_assignable_v<T>) {
+          std::move(first, first + n, static_cast<T*>(to));
+        } else {
+          std::copy_n(first, n, static_cast<T*>(to));
+        }
+      };
+    }
+    return room;
+  }
+};
+// One object per type for the library and all that links with it, because its address identifies the type.
+template <class T>
+RAVEL_API inline constexpr element_room element_room_of = element_room::of<T>();
+
+// A place in an array of elements of some type.
+inline const std::byte* element_at(const element_room& kind, const void* first, index_t i) {
+  return static_cast<const std::byte*>(first) + i * kind.bytes;
+}
+inline std::byte* element_at(const element_room& kind, void* first, index_t i) { return static_cast<std::byte*>(first) + i * kind.bytes; }
+
+template <std::size_t Size>
+struct word_of {
+  std::byte bytes[Size];
+};
+
+// Calls f with a word of the elements' size. False, without a call, if they are no words.
+template <class F>
+bool with_words(const element_room& kind, F f) {
+  switch (kind.of_bytes() ? kind.bytes : 0) {
+    case 1:
+      return f(word_of<1>()), true;
+    case 2:
+      return f(word_of<2>()), true;
+    case 4:
+      return f(word_of<4>()), true;
+    case 8:
+      return f(word_of<8>()), true;
+    case 16:
+      return f(word_of<16>()), true;
+    default:
+      return false;
+  }
+}
+
+// Sets to[i] = from[i * step]. The target may be the block's own memory, element for element.
+RAVEL_API void spread(const element_room& kind, raw_block from, index_t n, void* to);
+// Sets to[i] = from[places[i] * step].
+RAVEL_API void gather(const element_room& kind, raw_block from, const index_t* places, index_t n, void* to);
+// Sets to[i * step] = from[i].
+RAVEL_API void scatter(const element_room& kind, raw_block from, index_t n, void* to, index_t step);
+// Reverses elements that are bytes.
+RAVEL_API void reverse(const element_room& kind, void* elements, index_t n);
+
+// Owns memory for elements. Elements that are bytes are not initialised.
+class RAVEL_API raw_elements {
+ public:
+  explicit raw_elements(const element_room& kind) : kind_(&kind) {}
+  raw_elements(const element_room& kind, index_t n);
+  raw_elements(raw_elements&& from) noexcept
+      : kind_(from.kind_), first_(std::exchange(from.first_, nullptr)), size_(std::exchange(from.size_, 0)) {}
+  raw_elements& operator=(raw_elements&& from) noexcept {
+    std::swap(kind_, from.kind_);
+    std::swap(first_, from.first_);
+    std::swap(size_, from.size_);
+    return *this;
+  }
+  ~raw_elements() {
+    if (first_) end();
+  }
+
+  void* get() const { return first_; }
+  const element_room& kind() const { return *kind_; }
+  // The same memory, for another type. Precondition: elements of both are bytes, and of one size.
+  void become(const element_room& kind) { kind_ = &kind; }
+
+ private:
+  void end() noexcept;
+
+  const element_room* kind_;
+  void* first_ = nullptr;
+  index_t size_ = 0;
+};
+
+}  // namespace ravel::detail

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSL-1.0
+// The defaults of movements.
+#include <ravel/base/error.hpp>
+#include <ravel/reader/detail/moved_node.hpp>
+
+namespace ravel::detail {
+
+movement::~movement() = default;
+
+void movement::each_operand(shared_blocks& found) const {
+  for (const shared_untyped& one : sources()) found.elsewhere(*one);
+}
+shared_untyped movement::sliced(index_t, index_t, index_t) const { return nullptr; }
+
+void movement::store(index_t, index_t, const void*) const { throw_not_writable(); }
+void movement::store_at(const index_t*, index_t, const void*) const { throw_not_writable(); }
+
+}  // namespace ravel::detail
