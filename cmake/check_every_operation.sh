@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
 # check_every_operation.sh ROOT: every function that the headers of `loop` and `op` declare in namespace ravel is run on every kind of operand by
-# tests/op/every_operation.hpp, every one of its forms along axes on every backing by tests/op/every_operation_axes.cpp, and has a form
-# for element types that are known at run time; or it stands here with a reason.
+# tests/op/every_operation.hpp, every one of its forms along axes on every backing by tests/op/every_operation_axes.cpp or
+# every_operation_lines.cpp, and has a form for element types that are known at run time; or it stands here with a reason.
 set -euo pipefail
 export LC_ALL=C
 cd "$1"
@@ -26,14 +26,15 @@ declared_in() {
     match($0, /^RAVEL_[A-Z_]+\([a-z_]+[,)]/) { name = substr($0, 1, RLENGTH - 1); sub(/.*\(/, "", name); print name }
   ' "$@" | grep -vx name | sort -u
 }
-# check FILE FEWEST DECLARED EXCEPTED: the file runs all that is declared and nothing else.
+# check FILES FEWEST DECLARED EXCEPTED: the files run all that is declared and nothing else.
 check() {
-  local file=$1 run missing gone
-  run=$(sed -nE 's/^ *(RUN|RUN_INTO|ALONG|ALONG_INTO)\(([a-z_]+), .*/\2/p' "$file" | sort -u)
+  local files=$1 run missing gone
+  # shellcheck disable=SC2086
+  run=$(sed -nE 's/^ *(RUN|RUN_INTO|ALONG|ALONG_INTO)\(([a-z_]+), .*/\2/p' $files | sort -u)
   missing=$(comm -23 <(echo "$3") <(tr ' ' '\n' <<<"$run $4" | sort -u))
-  [[ -z $missing ]] || { printf 'not in %s:\n%s\n' "$file" "$missing"; exit 1; }
+  [[ -z $missing ]] || { printf 'not in %s:\n%s\n' "$files" "$missing"; exit 1; }
   gone=$(comm -13 <(echo "$3") <(echo "$run"))
-  [[ -z $gone ]] || { printf 'run by %s, but not found in the headers (has the form of their declaration changed?):\n%s\n' "$file" "$gone"; exit 1; }
+  [[ -z $gone ]] || { printf 'run by %s, but not found in the headers (has the form of their declaration changed?):\n%s\n' "$files" "$gone"; exit 1; }
   [[ $(wc -l <<<"$3") -gt $2 ]] || { echo "only these were found: $3"; exit 1; }
 }
 
@@ -66,7 +67,7 @@ done
 check tests/op/every_operation.hpp 60 "$declared" "$no_operation $of_sparse $of_tensors"
 # They give an answer for each element, in the shape of a tensor.
 in_shape='digitize index_of interp membership searchsorted'
-check tests/op/every_operation_axes.cpp 50 "$(sort -u <(echo "$rows") <(tr ' ' '\n' <<<"$in_shape") <(declared_in "${along_axes[@]}"))" "$no_operation"
+check "tests/op/every_operation_axes.cpp tests/op/every_operation_lines.cpp" 50 "$(sort -u <(echo "$rows") <(tr ' ' '\n' <<<"$in_shape") <(declared_in "${along_axes[@]}"))" "$no_operation"
 stamped=$(sed -nE 's/^RAVEL_FACES\(([a-z_]+)\).*/\1/p' include/ravel/op/*/*.hpp | sort)
 [[ $stamped == "$rows" ]] || { printf 'a row of op/verbs.hpp and no RAVEL_FACES, or the other way round:\n%s\n' "$(diff <(echo "$rows") <(echo "$stamped"))"; exit 1; }
 

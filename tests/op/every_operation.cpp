@@ -14,9 +14,14 @@ namespace every_operation {
 const results& of_buffers() {
   static const results all = [] {
     const auto k = in_buffer<int>(values);
-    return everything(in_buffer<double>(values), in_buffer<double>(weights), k, ravel::clone(k > 2));
+    return of_buffers(in_buffer<double>(values), in_buffer<double>(weights), k, ravel::clone(k > 2));
   }();
   return all;
+}
+
+results of_buffers(const ravel::buffer<double>& x, const ravel::buffer<double>& y, const ravel::buffer<int>& k,
+                   const ravel::buffer<bool>& mask) {
+  return everything(x, y, k, mask);
 }
 
 namespace {

@@ -316,6 +316,8 @@ results everything(const X& x, const X& y, const K& k, const M& mask, std::funct
 
 // What is expected, of buffers; another program has run them.
 const results& of_buffers();
+results of_buffers(const ravel::buffer<double>& x, const ravel::buffer<double>& y, const ravel::buffer<int>& k,
+                   const ravel::buffer<bool>& mask);
 // Compares, with the names of what differs; NaN is equal to NaN. What reducers gather of sparse data has one state for all fills, so that
 // it may differ in the last bits.
 void check(const char* kind, const results& found, const results& expected = of_buffers(), bool sparse = false);

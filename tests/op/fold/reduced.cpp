@@ -1,155 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reductions along axes: the bits of each slice alone, for every kind of layout and every element type, and what is refused.
-#include <ravel/op/fold/extreme.hpp>
-#include <ravel/op/fold/logic.hpp>
-#include <ravel/op/fold/means.hpp>
-#include <ravel/op/fold/reducer.hpp>
-#include <ravel/tensor/compute.hpp>
-#include <ravel/tensor/make.hpp>
-
-#include <support/catch.hpp>
-#include <support/elements.hpp>
-#include <support/random.hpp>
-#include <support/require_equal.hpp>
-
-#include <cmath>
-#include <limits>
-#include <numeric>
+// Reductions along axes have the bits of each slice alone, for every kind of layout and every element type. Some are refused.
+#include "reduced.hpp"
 
 using namespace ravel;
-
-namespace {
-
-struct cut {
-  std::vector<index_t> kept_extents;
-  std::vector<index_t> order;  // kept axes, then the others
-};
-
-cut cut_of(const shape& of, const std::vector<index_t>& axes) {
-  cut made;
-  const auto chosen = [&](index_t axis) { return std::find(axes.begin(), axes.end(), axis) != axes.end(); };
-  for (index_t axis = 0; axis < of.rank(); ++axis) {
-    if (!chosen(axis)) made.order.push_back(axis), made.kept_extents.push_back(of[axis]);
-  }
-  for (index_t axis = 0; axis < of.rank(); ++axis) {
-    if (chosen(axis)) made.order.push_back(axis);
-  }
-  return made;
-}
-
-// whole(slice) for each slice, as a model of the reduction over axes.
-template <class T, class Whole>
-auto slice_by_slice(const tensor<T>& x, const std::vector<index_t>& axes, Whole whole) {
-  const cut at = cut_of(x.shape(), axes);
-  const auto moved = transpose(x, at.order);
-  std::vector<decltype(whole(moved))> results;
-  const index_t kept = shape(at.kept_extents).elements();
-  for (index_t o = 0; o < kept; ++o) {
-    const auto one = detail::viewed(moved, [&](dims map) {
-      index_t left = o;
-      for (auto k = static_cast<index_t>(at.kept_extents.size()); k-- > 0;) {
-        map = map.select(k, left % at.kept_extents[static_cast<std::size_t>(k)]);
-        left /= at.kept_extents[static_cast<std::size_t>(k)];
-      }
-      return map;
-    });
-    results.push_back(whole(one));
-  }
-  return results;
-}
-
-// The elements of an expression are those of its clone, bit by bit.
-template <class X>
-void check_all_forms(const X& x, const std::vector<index_t>& axes) {
-  const tensor<detail::read_t<X>> elements = clone(x);
-  const auto same_as = [&](const auto& results, auto whole) {
-    REQUIRE(results.shape() == shape(cut_of(x.shape(), axes).kept_extents));
-    REQUIRE(is_contiguous(results));
-    REQUIRE_EQUAL(results, slice_by_slice(elements, axes, whole));
-  };
-  same_as(sum(x, axes), [](const auto& s) { return sum(s); });
-  same_as(product(x, axes), [](const auto& s) { return product(s); });
-  if (std::any_of(axes.begin(), axes.end(), [&](index_t axis) { return x.extent(axis) == 0; })) return;
-  same_as(mean(x, axes), [](const auto& s) { return mean(s); });
-  if constexpr (detail::ordered_reader<X>) {
-    same_as(min(x, axes), [](const auto& s) { return min(s); });
-    same_as(max(x, axes), [](const auto& s) { return max(s); });
-  }
-}
-
-template <class T>
-tensor<T> values(support::random& r, const shape& of) {
-  const buffer<T> made = make_buffer<T>(of.elements());
-  for (T& value : made) {
-    if constexpr (detail::whole_element<T>) {
-      value = T(r.chance(1000) && !std::same_as<T, bool> ? 2 : 1);  // whose product stays small
-    } else {
-      value = T(static_cast<real_of_t<T>>(r.unit() + 0.5));
-    }
-  }
-  return as_tensor(made, of);
-}
-
-std::vector<index_t> some_axes(support::random& r, index_t rank) {
-  std::vector<index_t> axes;
-  for (index_t axis = 0; axis < rank; ++axis) {
-    if (r.chance(2)) axes.push_back(axis);
-  }
-  return axes;
-}
-
-shape some_shape(support::random& r) {
-  std::vector<index_t> extents(static_cast<std::size_t>(r.between(1, 4)));
-  for (index_t& extent : extents) extent = r.chance(4) ? r.between(0, 2) : r.between(1, 40);
-  while (shape(extents).elements() > 20000) extents[static_cast<std::size_t>(r.below(static_cast<index_t>(extents.size())))] = 3;
-  return ints(extents);
-}
-
-template <class X, class F>
-void with_views(support::random& r, const X& x, F f) {
-  f(x);
-  std::vector<index_t> order(static_cast<std::size_t>(x.rank()));
-  std::iota(order.begin(), order.end(), index_t{0});
-  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[static_cast<std::size_t>(r.below(static_cast<index_t>(i)))]);
-  const auto turned = transpose(x, order);
-  f(turned);
-  f(flip(turned, 0));
-  f(slice(turned, -1, 0, (turned.extent(-1) + 1) / 2, 2));
-  f(rotate(turned, std::vector<index_t>(order.size(), 1)));
-  f(take(x, 0, x.extent(0) == 0 ? ints({}) : ints({x.extent(0) - 1, 0})));
-}
-
-}  // namespace
+using namespace reduced_tests;
 
 TEMPLATE_LIST_TEST_CASE("each result has the bits of its slice alone", "[tensor][reduce]", support::element_types) {
   support::random r(11);
   for (int round = 0; round < 6; ++round) {
     const tensor<TestType> t = values<TestType>(r, some_shape(r));
     with_views(r, t, [&](const auto& view) { check_all_forms(view, some_axes(r, view.rank())); });
-  }
-}
-
-TEST_CASE("expressions are reduced as they are computed, with the bits of their slices", "[tensor][reduce]") {
-  support::random r(12);
-  for (int round = 0; round < 40; ++round) {
-    const shape of = some_shape(r);
-    const tensor<double> t = values<double>(r, of), u = values<double>(r, of);
-    const auto e = square(t - u) + 0.25;
-    with_views(r, e, [&](const auto& view) { check_all_forms(view, some_axes(r, view.rank())); });
-    if (of.rank() > 1) {
-      const auto column = slice(u, 0, 0, std::min<index_t>(1, of[0]));
-      if (of[0] > 0) check_all_forms(t * (column + 1.0), some_axes(r, of.rank()));
-    }
-  }
-}
-
-TEMPLATE_TEST_CASE("lines of an expression are added up as they are computed", "[tensor][reduce]", double, float, int, bool) {
-  support::random r(15);
-  for (const index_t length : {1, 31, 127, 128, 129, 1000, 20000}) {
-    const tensor<TestType> t = values<TestType>(r, {3, length}), u = values<TestType>(r, {3, length});
-    check_all_forms(t != u, {1});
-    check_all_forms(where(t > u, t, u), {1});
-    check_all_forms(where(t > u, t, u)(slice(1, 2), all), {1});  // from a place that is no multiple of the lanes
   }
 }
 
@@ -172,32 +32,6 @@ TEMPLATE_TEST_CASE("numbers with signs, NaN and zeros in short lines", "[tensor]
     const tensor<T> t = empty<T>({300, length});
     for (index_t i = 0; i < t.size(); ++i) t.data()[i] = special[r.below(8)];
     check_all_forms(t, {1});
-  }
-}
-
-TEST_CASE("expressions whose last axis is short and whose operands lie otherwise", "[tensor][reduce]") {
-  support::random r(18);
-  const tensor<float> picture = values<float>(r, {40, 50, 3}), weights = values<float>(r, {3}), mask = values<float>(r, {40, 50, 1}),
-                      planes = values<float>(r, {3, 40, 50}), four = values<float>(r, {40, 50, 4});
-  for (const std::vector<index_t>& axes : {std::vector<index_t>{0}, {1}, {2}, {0, 1}, {1, 2}, {0, 1, 2}}) {
-    check_all_forms(picture * weights, axes);
-    check_all_forms(picture * mask + 1.0F, axes);
-    check_all_forms(picture - transpose(planes, {1, 2, 0}), axes);
-    check_all_forms(four(all, all, slice(0, 3)) * weights, axes);
-    check_all_forms(take(picture, 2, {2, 0, 1}), axes);
-  }
-}
-
-TEST_CASE("operands that lie across each other are turned in slabs", "[tensor][reduce]") {
-  support::random r(13);
-  const tensor<double> t = values<double>(r, {300, 300}), u = values<double>(r, {3, 70, 700});
-  for (const std::vector<index_t>& axes : {std::vector<index_t>{0}, {1}, {0, 1}}) {
-    check_all_forms(t + transpose(t), axes);
-    check_all_forms(transpose(t), axes);
-  }
-  for (const std::vector<index_t>& axes : {std::vector<index_t>{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2}}) {
-    check_all_forms(transpose(u, {2, 0, 1}) * 2.0, axes);
-    check_all_forms(transpose(u), axes);
   }
 }
 
@@ -242,17 +76,6 @@ TEST_CASE("bands wider than one pass takes", "[tensor][reduce]") {
     CHECK(through(i, 105) == sum(cube(all, i, 105)));
     CHECK(fused(3, i) == sum(cube(all, i, 3) * 2.0));
   }
-}
-
-TEST_CASE("computed tensors and readers of one's own are reduced along axes", "[tensor][reduce]") {
-  const auto table = compute<int>({3, 4}, [](index_t i, index_t j) { return static_cast<int>(10 * i + j); });
-  REQUIRE_EQUAL(sum(table, 0), (buffer<std::int64_t>{30, 33, 36, 39}));
-  REQUIRE_EQUAL(sum(table, -1), (buffer<std::int64_t>{6, 46, 86}));
-  REQUIRE_EQUAL(max(transpose(table), {0}), (buffer<int>{3, 13, 23}));
-  REQUIRE_EQUAL(sum(broadcast(tensor<double>{1, 2}, {3, 2}), 0), (buffer<double>{3, 6}));
-  REQUIRE_EQUAL(sum(tensor<char>{{1, 2}, {3, 4}}, 0), (buffer<std::int64_t>{4, 6}));
-  static_assert(std::same_as<decltype(max(tensor<char>{{1}}, 0)), tensor<char>>);
-  REQUIRE_EQUAL(max(tensor<char>{{1, 2}, {3, 4}}, 0), (buffer<char>{3, 4}));
 }
 
 TEST_CASE("keep leaves the axes with extent 1", "[tensor][reduce]") {

@@ -6,10 +6,6 @@
 #include <ravel/lazy/select.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
-#include <ravel/op/keys/group_transform.hpp>
-#include <ravel/op/sketch/distinct_sketch.hpp>
-#include <ravel/op/sketch/quantile_sketch.hpp>
-#include <ravel/op/sketch/reservoir.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/storage/borrow.hpp>
 
@@ -19,7 +15,6 @@
 #include <support/samples.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <string>
 
@@ -111,157 +106,6 @@ TEST_CASE("every reducer and every kind of value") {
       }
     }
   });
-}
-
-TEST_CASE("compositions gather in one pass what each would alone") {
-  support::random r(9);
-  std::vector<int> keys;
-  std::vector<double> values, others;
-  for (int i = 0; i < 3000; ++i) keys.push_back(static_cast<int>(r.below(50))), values.push_back(r.unit()), others.push_back(r.unit());
-  const auto found = group_reduce(keys, values, reducer::min, reducer::count, reducer::mean, reducer::sum, reducer::max,
-                                  reducer::standard_deviation, reducer::kurtosis);
-  const auto& [low, count, mean, sum, high, sd, kurtosis] = found.values;
-  CHECK_EQUAL(low, group_reduce(keys, values, reducer::min).values);
-  CHECK_EQUAL(high, group_reduce(keys, values, reducer::max).values);
-  CHECK_EQUAL(count, group_reduce(keys, values, reducer::count).values);
-  CHECK_EQUAL(sum, group_reduce(keys, values, reducer::sum).values);
-  for (index_t g = 0; g < count.size(); ++g) {
-    REQUIRE(near(mean[g], sum[g] / static_cast<double>(count[g])));
-    REQUIRE(near(sd[g], group_reduce(keys, values, reducer::standard_deviation).values[g]));
-    REQUIRE(near(kurtosis[g], group_reduce(keys, values, reducer::kurtosis).values[g]));
-  }
-  const auto as_one = group_reduce(keys, values, compose(reducer::max, reducer::mean));
-  REQUIRE(std::get<0>(as_one.values[3]) == high[3]);
-  // Without moments beside them extremes gather for themselves.
-  const auto [least, greatest] = group_reduce(keys, values, reducer::min, reducer::max).values;
-  CHECK_EQUAL(least, low);
-  CHECK_EQUAL(greatest, high);
-  const auto pairs = group_reduce(keys, std::tie(values, others), reducer::covariance);
-  const auto groups = ravel::arggroup(keys);
-  for (index_t g = 0; g < groups.size(); ++g) {
-    const auto of_group = [&](const auto& column) { return select(ravel::borrow(column), groups.positions(g)); };
-    REQUIRE(near(pairs.values[g], reduce_with(of_group(values), of_group(others), reducer::covariance)));
-  }
-}
-
-// Where a count or a sum is found in the moments beside it, in the order in which it adds up alone.
-TEST_CASE("counts and sums beside moments have the bits that they have alone") {
-  support::random r(10);
-  std::vector<int> keys;
-  for (int i = 0; i < 3000; ++i) keys.push_back(static_cast<int>(r.below(50)));
-  support::type_list<bool, std::int64_t, float, double>::each([&]<class T>() {
-    std::vector<T> given;
-    for (const int key : keys) given.push_back(key == 3 ? static_cast<T>(-T{}) : r.small<T>());
-    const auto values = support::in_memory(given);
-    const auto count = group_reduce(keys, values, reducer::count).values;
-    const auto sum = group_reduce(keys, values, reducer::sum).values;
-    const auto check = [&](const auto&... beside) {
-      const auto found = group_reduce(keys, values, reducer::sum, beside..., reducer::count).values;
-      CHECK_EQUAL(std::get<0>(found), sum);
-      CHECK_EQUAL(std::get<1 + sizeof...(beside)>(found), count);
-      for (index_t g = 0; g < sum.size(); ++g)
-        REQUIRE(std::signbit(static_cast<double>(std::get<0>(found)[g])) == std::signbit(static_cast<double>(sum[g])));
-    };
-    check(reducer::mean);
-    check(reducer::variance, reducer::min);
-    check(reducer::max, reducer::skew, reducer::mean);
-    check(reducer::kurtosis);
-  });
-  const auto pairs = group_reduce(keys, std::tie(keys, keys), reducer::covariance, reducer::count).values;
-  CHECK_EQUAL(std::get<1>(pairs), group_reduce(keys, keys, reducer::count).values);
-}
-
-TEST_CASE("integer sums beside a mean are exact, and those of durations and with NaN skipped as alone") {
-  const std::int64_t large = std::numeric_limits<std::int64_t>::max();
-  const auto exact = group_reduce(buffer<int>{0, 0, 0}, buffer<std::int64_t>{large, 1, -1}, reducer::sum, reducer::mean).values;
-  CHECK(std::get<0>(exact)[0] == large);
-  CHECK_THROWS_AS(group_reduce(buffer<int>{0, 0}, buffer<std::int64_t>{large, 1}, reducer::sum, reducer::mean), ravel::overflow_error);
-  using seconds = std::chrono::duration<double>;
-  const buffer<seconds> took{seconds(0.5), seconds(2), seconds(4)};
-  const auto [total, mean, n] = group_reduce(buffer<int>{1, 2, 1}, took, reducer::sum, reducer::mean, reducer::count).values;
-  CHECK(total[0] == seconds(4.5));
-  CHECK(mean[0] == seconds(2.25));
-  CHECK_EQUAL(n, {index_t{2}, index_t{1}});
-  const auto skipped = group_reduce(buffer<int>{1, 1, 2}, buffer<double>{no_number, 2, no_number}, reducer::sum, reducer::count,
-                                    reducer::moments, nan_policy::skip);
-  CHECK_EQUAL(std::get<0>(skipped.values), {2.0, 0.0});
-  CHECK_EQUAL(std::get<1>(skipped.values), {index_t{1}, index_t{0}});
-}
-
-TEST_CASE("reducers of ends, of pairs and of many numbers give each group what it gives alone") {
-  support::random r(11);
-  std::vector<int> keys;
-  std::vector<double> a, b;
-  for (int i = 0; i < 4000; ++i) keys.push_back(static_cast<int>(r.below(40))), a.push_back(r.unit()), b.push_back(a.back() + r.unit());
-  const auto groups = ravel::arggroup(keys);
-  const auto of_group = [&](const std::vector<double>& column, index_t g) { return select(ravel::borrow(column), groups.positions(g)); };
-  // as(result) is what is compared.
-  const auto check = [&](const auto& one, auto as) {
-    const auto found = group_reduce(keys, a, one).values;
-    const auto spread = group_transform(keys, a, one);
-    for (index_t g = 0; g < groups.size(); ++g) {
-      const double expected = as(reduce_with(of_group(a, g), one));
-      REQUIRE(near(as(found[g]), expected));
-      REQUIRE(near(as(spread[groups.positions(g)[0]]), expected));
-    }
-  };
-  const auto itself = [](auto v) { return static_cast<double>(v); };
-  check(reducer::first, itself);
-  check(reducer::last, itself);
-  check(reducer::moments, [](const ravel::moments& m) { return m.second + m.third + m.fourth + m.sum; });
-  check(reducer::distinct_count, itself);
-  check(reducer::distinct_sketch, [](const ravel::distinct_sketch& s) { return s.count(); });
-  check(reducer::quantile_sketch(0.01), [](const ravel::quantile_sketch& s) { return s.quantile(0.3); });  // exact of so few
-  const auto check_pairs = [&](const auto& one, auto as) {
-    const auto found = group_reduce(keys, std::tie(a, b), one).values;
-    const auto spread = group_transform(keys, std::tie(a, b), one);
-    for (index_t g = 0; g < groups.size(); ++g) {
-      const double expected = as(reduce_with(of_group(a, g), of_group(b, g), one));
-      REQUIRE(near(as(found[g]), expected));
-      REQUIRE(near(as(spread[groups.positions(g)[0]]), expected));
-    }
-  };
-  check_pairs(reducer::covariance, itself);
-  check_pairs(reducer::pearson, itself);
-  check_pairs(reducer::regression, [](const ravel::straight_line& line) { return line.slope + 3 * line.intercept; });
-  check_pairs(reducer::comoments, [](const ravel::comoments& m) { return m.product + m.second_a + m.second_b + m.sum_a + m.sum_b; });
-}
-
-TEST_CASE("every group draws from a stream of its own") {
-  const index_t groups = 30, size = 200;
-  const auto keys = clone(ravel::iota<int>(groups * size) % static_cast<int>(groups));
-  const auto places = clone(ravel::iota<int>(groups * size) / static_cast<int>(groups));  // within the group
-  const auto told = [](const auto& drawn) { return to_vector(drawn); };
-  const auto alone = group_reduce(keys, places, reducer::reservoir(5, 7)).values;
-  const auto composed = std::get<1>(group_reduce(keys, places, reducer::mean, reducer::reservoir(5, 7)).values);
-  index_t alike = 0;
-  for (index_t g = 0; g < groups; ++g) {
-    REQUIRE(alone[g].size() == 5);
-    REQUIRE(told(alone[g]) == told(composed[g]));
-    REQUIRE(std::ranges::all_of(told(alone[g]), [=](int place) { return place >= 0 && place < size; }));
-    if (g > 0) alike += told(alone[g]) == told(alone[0]);
-  }
-  CHECK(alike == 0);
-  CHECK(told(group_reduce(keys, places, reducer::reservoir(5, 7)).values[3]) == told(alone[3]));
-  CHECK(told(group_transform(keys, places, reducer::reservoir(5, 7))[3]) == told(alone[3]));
-  CHECK(told(group_reduce(keys, places, reducer::reservoir(5, 8)).values[3]) != told(alone[3]));
-
-  // Equal values make errors of their own in each, which do not add up.
-  const index_t many = 20, each = 20000;
-  const auto key = clone(ravel::iota<int>(many * each) % static_cast<int>(many));
-  const auto value = clone(ravel::iota<int>(many * each) / static_cast<int>(many));
-  const auto sketches = group_reduce(key, value, reducer::quantile_sketch(0.01)).values;
-  std::vector<double> found;
-  for (index_t g = 0; g < many; ++g) found.push_back(sketches[g].quantile(0.37));
-  CHECK(std::ranges::count(found, found[0]) < many / 2);
-}
-
-TEST_CASE("composed reducers draw at every block as they do alone") {
-  const auto x = ravel::iota<int>(20000);
-  const auto alone = reduce_with(x, reducer::reservoir(9, 3));
-  const auto [drawn, mean] = reduce_with(x, compose(reducer::reservoir(9, 3), reducer::mean));
-  CHECK_EQUAL(drawn, alone);
-  CHECK(mean == 9999.5);
 }
 
 TEST_CASE("a reducer of the user's sees the values of each group in order") {
