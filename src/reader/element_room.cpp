@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Copies elements of any type, and memory for them.
+// Copies elements of any type, and makes and ends those that memory holds.
 #include <ravel/base/detail/element_memory.hpp>
 #include <ravel/reader/detail/element_room.hpp>
 #include <ravel/reader/detail/spread.hpp>

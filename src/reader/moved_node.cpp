@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The defaults of movements.
+// A movement by default cannot be written, and reads all its sources at other positions.
 #include <ravel/base/error.hpp>
 #include <ravel/reader/detail/moved_node.hpp>
 

@@ -9,32 +9,9 @@
 #include <string>
 
 using namespace ravel;
-using named_tests::require_same;
+using named_tests::numbers, named_tests::require_same, named_tests::require_same_error;
 
 namespace {
-
-template <class T>
-tensor<T> numbers(index_t rows, index_t columns, index_t by = 7) {
-  return clone(compute<T>({rows, columns}, [=](index_t i, index_t j) { return cast_value<T>((columns * i + j) * by % 11); }));
-}
-
-// What f throws of both.
-template <class F>
-std::string message(F f) {
-  try {
-    static_cast<void>(f());
-  } catch (const error& e) {
-    return e.what();
-  }
-  return "nothing is thrown";
-}
-// f(x) of the tensor and of the same as an any_tensor refuse it in the same words.
-template <class T, class F>
-void require_same_error(const tensor<T>& t, F f) {
-  const std::string want = message([&] { return f(t); });
-  CHECK(want != "nothing is thrown");
-  CHECK(message([&] { return f(any_tensor(t)); }) == want);
-}
 
 const dim i("i"), j("j"), k("k"), l("l");
 

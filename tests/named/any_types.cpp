@@ -8,14 +8,9 @@
 #include <string>
 
 using namespace ravel;
-using named_tests::require_same;
+using named_tests::numbers, named_tests::require_same;
 
 namespace {
-
-template <class T>
-tensor<T> numbers(index_t rows, index_t columns, index_t by = 7) {
-  return clone(compute<T>({rows, columns}, [=](index_t i, index_t j) { return cast_value<T>((columns * i + j) * by % 11); }));
-}
 
 const dim i("i"), j("j"), k("k");
 

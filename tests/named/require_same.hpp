@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compares what a run-time type gives with what the type gives. The tests of verbs by names share it and the numbers.
+// Compares results and refusals of a run-time type with those of the type. The tests of names share the functions and the numbers.
 #pragma once
 
 #include <ravel/any.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>
+
+#include <string>
 
 namespace named_tests {
 
@@ -16,12 +19,36 @@ ravel::tensor<T> numbers() {
   return clone(ravel::compute<T>({4, 6}, [](index_t i, index_t j) { return ravel::cast_value<T>((6 * i + j) * 7 % 11 + 1); }));
 }
 
+template <class T>
+ravel::tensor<T> numbers(ravel::index_t rows, ravel::index_t columns, ravel::index_t by = 7) {
+  using ravel::index_t;
+  return clone(ravel::compute<T>({rows, columns}, [=](index_t i, index_t j) { return ravel::cast_value<T>((columns * i + j) * by % 11); }));
+}
+
 // The same elements and the same type.
 template <class Want>
 void require_same(const ravel::any_tensor& got, const Want& want) {
   using T = std::remove_cvref_t<decltype(want[0])>;
   REQUIRE(got.dtype() == ravel::dtype_of<T>());
   REQUIRE_EQUAL(ravel::as<T>(got), ravel::tensor<const T>(want));
+}
+
+// The message of the error that f throws.
+template <class F>
+std::string message(F f) {
+  try {
+    static_cast<void>(f());
+  } catch (const ravel::error& e) {
+    return e.what();
+  }
+  return "nothing is thrown";
+}
+// f refuses the tensor and the same tensor as an any_tensor in the same words.
+template <class T, class F>
+void require_same_error(const ravel::tensor<T>& t, F f) {
+  const std::string want = message([&] { return f(t); });
+  CHECK(want != "nothing is thrown");
+  CHECK(message([&] { return f(ravel::any_tensor(t)); }) == want);
 }
 
 }  // namespace named_tests

@@ -8,9 +8,10 @@
 #include <support/catch.hpp>
 #include <support/numpy.hpp>
 
+#include "ticks.hpp"
+
 #include <chrono>
 #include <cmath>
-#include <random>
 
 namespace {
 
@@ -18,18 +19,7 @@ namespace chrono = std::chrono;
 namespace reducer = ravel::reducer;
 using namespace std::chrono_literals;
 using ravel::buffer, ravel::index_t, ravel::tolerance;
-using point = chrono::sys_seconds;
-using span = chrono::seconds;
-using ticks_buffer = buffer<std::int64_t>;
-
-point at(std::int64_t n) { return point(span(n)); }
-
-ticks_buffer some_ticks(index_t n, unsigned seed, std::int64_t most) {
-  std::mt19937 engine(seed);
-  const auto ticks = ravel::make_buffer<std::int64_t>(n);
-  for (auto& t : ticks) t = static_cast<std::int64_t>(engine() % static_cast<unsigned>(2 * most + 1)) - most;
-  return ticks;
-}
+using namespace ticks_tests;
 
 template <class R>
 std::vector<double> doubles(const R& r) {

@@ -25,10 +25,6 @@ using ravel::window_position;
 using namespace window_tests;
 namespace reducer = ravel::reducer;
 
-constexpr double no_number = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
-constexpr window_position positions[] = {window_position::left, window_position::centre, window_position::right};
-constexpr edge_mode edges[] = {edge_mode::clamp, edge_mode::zero, edge_mode::reflect, edge_mode::wrap, edge_mode::valid};
-
 }  // namespace
 
 TEST_CASE("a function of each window") {

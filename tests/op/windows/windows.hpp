@@ -7,11 +7,16 @@
 #include <support/catch.hpp>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace window_tests {
 
 using ravel::edge_mode, ravel::index_t, ravel::window_position;
+
+inline constexpr double no_number = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+inline constexpr window_position positions[] = {window_position::left, window_position::centre, window_position::right};
+inline constexpr edge_mode edges[] = {edge_mode::clamp, edge_mode::zero, edge_mode::reflect, edge_mode::wrap, edge_mode::valid};
 
 // The elements of each window, one by one.
 inline std::vector<std::vector<double>> windows_of(const std::vector<double>& values, index_t width, window_position position,

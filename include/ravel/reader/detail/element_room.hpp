@@ -67,7 +67,7 @@ struct word_of {
 // Calls f with a word of the elements' size. False, without a call, if they are no words.
 template <class F>
 bool with_words(const element_room& kind, F f) {
-  switch (kind.of_bytes() ? kind.bytes : 0) {
+  switch (kind.of_words() ? kind.bytes : 0) {
     case 1:
       return f(word_of<1>()), true;
     case 2:
