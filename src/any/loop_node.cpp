@@ -22,7 +22,7 @@ bool annihilates(const loop_operand& zero, const loop_operand& other) {
 
 loop_operand loop_operand::viewed(const map_change& change) const {
   loop_operand view = *this;
-  if (leaf_) view.leaf_ = type_->viewed(*leaf_, change);
+  if (leaf_) view.leaf_ = leaf_->as_tensor()->viewed(change);
   return view;
 }
 
@@ -35,16 +35,16 @@ std::vector<loop_operand> loop_call::viewed(const map_change& change) const {
 
 void loop_call::add_maps_of_leaves(std::vector<laid_map>& to) const {
   for (const loop_operand& x : operands_) {
-    if (x.leaf()) x.type().add_maps(*x.leaf(), to);
+    if (x.leaf()) x.leaf()->as_tensor()->add_maps(to);
   }
 }
 
 void loop_call::list(const void* call, leaf_list& to) {
   for (const loop_operand& x : call_behind(call).operands()) x.list(to);
 }
-void loop_call::look(const void* call, walked_operand* to) {
-  for (const loop_operand& x : call_behind(call).operands()) {
-    if (x.leaf()) *to++ = x.type().walked(*x.leaf());
+void loop_call::look_at_leaves(walked_operand* to) const {
+  for (const loop_operand& x : operands_) {
+    if (x.leaf()) *to++ = walked(*x.leaf()->as_tensor());
   }
 }
 

@@ -64,9 +64,6 @@ struct loop_type {
   index_t bytes;
   bool always_finite;
   joined_maker joined;
-  std::shared_ptr<const untyped_node> (*viewed)(const untyped_node& leaf, const map_change& change);
-  void (*add_maps)(const untyped_node& leaf, std::vector<laid_map>& to);
-  walked_operand (*walked)(const untyped_node& leaf);
   void (*add_cover)(const untyped_node& leaf, cover_search& to);
   bool (*stored_finite)(const untyped_node& leaf);
   bool (*is_finite)(const void* value);
@@ -82,11 +79,6 @@ struct loop_type {
         .bytes = sizeof(T),
         .always_finite = detail::always_finite<T>,
         .joined = joined_leaf<T>,
-        .viewed = [](const untyped_node& leaf, const map_change& change) -> std::shared_ptr<const untyped_node> {
-          return as_tensor_node(typed<T>(leaf)).viewed(change);
-        },
-        .add_maps = [](const untyped_node& leaf, std::vector<laid_map>& to) { as_tensor_node(typed<T>(leaf)).add_maps(to); },
-        .walked = [](const untyped_node& leaf) { return detail::walked(as_tensor_node(typed<T>(leaf))); },
         .add_cover = [](const untyped_node& leaf, cover_search& to) { to.next_leaf(typed<T>(leaf)); },
         .stored_finite = [](const untyped_node& leaf) { return detail::stored_finite(typed<T>(leaf)); },
         .is_finite = [](const void* value) { return is_finite_value(*static_cast<const T*>(value)); },
@@ -142,10 +134,10 @@ class loop_call {
  protected:
   std::vector<loop_operand> viewed(const map_change& change) const;
   void add_maps_of_leaves(std::vector<laid_map>& to) const;
+  void look_at_leaves(walked_operand* to) const;
 
   // For functions, by what stands behind them; `values` are those of each leaf.
   static void list(const void* call, leaf_list& to);
-  static void look(const void* call, walked_operand* to);
   static void add_cover(const void* call, cover_search& to);
   static bool is_wiped_out(const void* call);  // a product with a fill of 0
   static void run(const void* call, const raw_function& by, const void* const* values, index_t n, void* out, index_t out_bytes);
@@ -156,20 +148,22 @@ class loop_call {
 };
 
 template <class R>
-class loop_node final : public loop_call, public function_node<R, shaped_node<R>> {
+class loop_node final : public loop_call, public function_node<R>, public shaped_base {
  public:
-  loop_node(loop_call call, const shape& extents, source<R> origin)
+  loop_node(loop_call call, const shape& extents, shared_untyped origin)
       : loop_call(std::move(call)),
-        function_node<R, shaped_node<R>>(extents.elements(), static_cast<const loop_call*>(this),
-                                         loop_call::loop().count.call ? counted : computed, extents, std::move(origin)) {}
+        function_node<R>(extents.elements(), static_cast<const loop_call*>(this), loop_call::loop().count.call ? counted : computed),
+        shaped_base(extents, std::move(origin)) {}
+
+  const shaped_base* as_shaped() const override { return this; }
 
   // Views the operands instead, unless the view repeats elements, which would be computed again.
-  source<R> viewed(const map_change* change, const dims& map, const source<R>& origin) const override {
+  [[gnu::noinline]] shared_untyped viewed(const map_change* change, const dims& map, const shared_untyped& origin) const override {
     if (!change || map.size() > this->size()) return nullptr;
     return make_node<loop_node>(loop_call(this->loop(), loop_call::viewed(*change)), map.shape(), origin);
   }
-  bool write(const tensor_node<R>& target) const override {
-    write_rows<R>({this->leaves().all().size(), static_cast<const loop_call*>(this), look, computed}, target);
+  bool write(const untyped_tensor& target) const override {
+    write_rows(loop_function(*this), target);
     return true;
   }
   void add_maps(std::vector<laid_map>& to) const override { this->add_maps_of_leaves(to); }
@@ -183,6 +177,16 @@ class loop_node final : public loop_call, public function_node<R, shaped_node<R>
     run(call, static_cast<const loop_call*>(call)->loop().count, values, n, found, 0);
   }
   static std::optional<R> fill(const void* call) { return is_wiped_out(call) ? std::optional(R{}) : std::nullopt; }
+
+  class loop_function final : public typed_function<R> {
+   public:
+    explicit loop_function(const loop_node& of) : typed_function<R>(static_cast<const loop_call*>(&of), computed), of_(of) {}
+    index_t leaves() const override { return std::ssize(of_.leaves().all()); }
+    void look(walked_operand* leaves) const override { of_.look_at_leaves(leaves); }
+
+   private:
+    const loop_node& of_;
+  };
 
   static constexpr function_of<R> computed{loop_call::list, compute, nullptr, fill, loop_call::add_cover};
   static constexpr function_of<R> counted{loop_call::list, compute, boolean_element<R> ? add_up : nullptr, fill, loop_call::add_cover};
@@ -199,7 +203,7 @@ loop_operand loop_operand_of(const T& value, const shape&) {
 
 template <class R>
 any_tensor looped(const raw_loop& loop, const shape& extents, std::vector<loop_operand> operands) {
-  return tensor<const R>(dims::row_major(extents), make_reader<loop_node<R>>(loop_call(loop, std::move(operands)), extents, source<R>()));
+  return tensor<const R>(dims::row_major(extents), make_reader<loop_node<R>>(loop_call(loop, std::move(operands)), extents, nullptr));
 }
 
 template <class Function, class R, class A, class B>

@@ -90,9 +90,7 @@ loaded_leaves::loaded_leaves(const leaf_list& leaves, index_t start, index_t n, 
   leaves.load(start, n, result, from, many_ ? many_.get() : few_, [&](const element_room& kind) { return rooms_.take(kind); });
 }
 
-#define RAVEL_INSTANTIATE(T)       \
-  template class function_node<T>; \
-  template RAVEL_API function_node<T>::function_node(index_t, const void*, const function_of<T>&);
+#define RAVEL_INSTANTIATE(T) template class function_node<T>;
 RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

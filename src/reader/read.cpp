@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 
 namespace ravel::detail {
 
@@ -129,10 +130,43 @@ bool raw_blocks::next() {
   return true;
 }
 
-#define RAVEL_INSTANTIATE(T)                                                 \
-  template RAVEL_API void spread(block<const T>, index_t, T*);               \
-  template RAVEL_API void read_blocks(const node<T>&, index_t, index_t, T*); \
-  template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);
+namespace {
+
+// Overlapping memory is moved in one step.
+bool overlaps(const untyped_node& source, index_t start, index_t n, const void* out) {
+  const auto before = std::less<const void*>();
+  const void *const begin = source.lent_from(start), *const end = source.lent_from(start + n - 1);
+  const void *const first = std::min(begin, end, before), *const last = std::max(begin, end, before);
+  return before(first, element_at(source.room(), out, n)) && !before(last, out);
+}
+
+}  // namespace
+
+void read_blocks(const untyped_node& source, index_t start, index_t count, void* out) {
+  evaluation run(start, count, {}, evaluation::blocks::fitting, &source);
+  while (run.next()) {
+    void* const to = element_at(source.room(), out, run.done());
+    spread(source.room(), run.pull_raw(source, to), run.size(), to);
+  }
+}
+
+void read_into(const untyped_node& source, index_t start, index_t count, void* out) {
+  if (count <= 0) return;
+  const element_room& kind = source.room();
+  if (source.lends() && (current_watch || current_executor) && overlaps(source, start, count, out))
+    return spread(kind, {source.lent_from(start), source.lent_step()}, count, out);
+  in_pieces(count, 1, [&](index_t begin, index_t end) {
+    if (!source.lends() && !source.single_pass()) return read_blocks(source, start + begin, end - begin, element_at(kind, out, begin));
+    arena from(source.need(), end - begin);
+    for (watched_pieces at(end - begin); at.next();) {
+      const index_t position = begin + at.done();
+      void* const to = element_at(kind, out, position);
+      spread(kind, source.pull_raw(start + position, at.size(), to, from), at.size(), to);
+    }
+  });
+}
+
+#define RAVEL_INSTANTIATE(T) template RAVEL_API void spread(block<const T>, index_t, T*);
 RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

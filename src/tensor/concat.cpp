@@ -39,10 +39,26 @@ void check_same_shapes(const std::vector<shape>& shapes) {
   }
 }
 
-#define RAVEL_INSTANTIATE(T)                                                     \
-  template RAVEL_API tensor<const T> concat_tensors(const tensors<T>&, index_t); \
-  template RAVEL_API tensor<const T> stack_tensors(tensors<T>, index_t);
-RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
-#undef RAVEL_INSTANTIATE
+std::vector<shape> shapes_of(std::span<const shared_untyped> parts) {
+  std::vector<shape> shapes;
+  for (const shared_untyped& part : parts) shapes.push_back(part->as_tensor()->extents());
+  return shapes;
+}
+
+shared_untyped concat_nodes(std::span<const shared_untyped> parts, index_t axis) {
+  const concatenated joined = concat_shapes(shapes_of(parts), axis);
+  const auto on = static_cast<std::size_t>(check_axis(axis, joined.whole.rank()));
+  placed_parts placed;
+  for (std::size_t k = 0; k < parts.size(); ++k) placed.add_along(on, joined.starts[k], parts[k]);
+  const untyped_tensor& first = *parts.front()->as_tensor();
+  return first.over(dims::row_major(joined.whole), std::move(placed).put_together(joined.whole, first.default_value()));
+}
+
+shared_untyped stack_nodes(std::vector<shared_untyped> parts, index_t axis) {
+  check_same_shapes(shapes_of(parts));
+  const auto with_axis = [&](const dims& map) { return map.new_axis(axis); };
+  for (shared_untyped& part : parts) part = part->as_tensor()->viewed(change_of(with_axis));
+  return concat_nodes(parts, axis);
+}
 
 }  // namespace ravel::detail

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Copies between memory of untyped elements of a known size: rows as they lie, or transposed in squares.
+// Writes tensors, whatever the type of their elements. Memory is moved as elements of a known size: rows as they lie, or transposed in
+// squares.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/detail/slabs.hpp>
 #include "walk/turn.hpp"
 #include "walk/word.hpp"
 
@@ -182,7 +184,8 @@ void move_all(moved_loops& loops, const std::byte* from, const std::byte* to, co
 
 }  // namespace
 
-bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
+// Copies between memory, for elements that are bytes. False if one side is not such memory.
+static bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
   if (!from.data || !to.data || !to.as_bytes) return false;
   const bool past_cache = to.map->size() * to.element >= large_bytes;
   const walked_operand operands[] = {to, from};
@@ -233,11 +236,147 @@ void slab_moves::fetch(std::byte* room, index_t position, const std::byte* there
   move_all(loops, there, room, memory_);
 }
 
-#define RAVEL_INSTANTIATE(T)                                                                                \
-  template RAVEL_API void write_elements(const function_of_tensors<T>&, const tensor_node<T>&, target_is);  \
-  template RAVEL_API void write_elements(const reader<T>& source, const tensor_node<T>& target, target_is); \
-  template RAVEL_API void copy_elements(const tensor<const T>&, const tensor<T>&, target_is);
-RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
-#undef RAVEL_INSTANTIATE
+namespace {
+
+const untyped_tensor& tensor_of(const shared_untyped& node) { return *node->as_tensor(); }
+
+// A tensor as a function that gives its elements.
+class copied_tensor final : public function_of_tensors {
+ public:
+  explicit copied_tensor(const untyped_tensor& of) : of_(of) {}
+
+  index_t leaves() const override { return 1; }
+  void look(walked_operand* leaves) const override { *leaves = walked(of_); }
+  void list(leaf_list&) const override {}
+  void compute(const void* const* values, index_t n, void* out) const override { spread(of_.kind(), {values[0], 1}, n, out); }
+  void as_node(index_t, function_ref<void(const untyped_node&)> use) const override { use(of_.as_node()); }
+
+ private:
+  const untyped_tensor& of_;
+};
+
+bool runs_across(const untyped_tensor& target) {
+  return target.kind().of_bytes() && target.base()->lends() && !axes_by_distance(target.map()).empty();
+}
+
+// Writes a source whose neighbours are far apart in the target: computes it in its own order, in slabs, and moves these.
+bool write_moved(const untyped_node& source, const untyped_tensor& target) {
+  if (!target.base()->lends() || !target.facts().affine) return false;
+  const element_room& kind = target.kind();
+  const walked_operand to = walked(target);
+  const slab_moves moves(to, slab_elements);
+  evaluation run(0, source.size(), {}, evaluation::blocks::fitting, &source);
+  const raw_elements room(kind, std::min(source.size(), slab_elements) + run.length());
+  auto* const first = static_cast<std::byte*>(room.get());
+  for (index_t position = 0, filled = 0; run.next();) {
+    std::byte* const end = element_at(kind, first, filled);
+    spread(kind, run.pull_raw(source, end), run.size(), end);
+    filled += run.size();
+    while (filled > 0 && filled >= moves.size_at(position)) {
+      const index_t n = moves.size_at(position);
+      if (to.as_bytes) {
+        moves.put(first, position, to.at(target.address(position)));
+      } else {
+        target.as_node().store(position, n, first);
+      }
+      std::memmove(first, element_at(kind, first, n), static_cast<std::size_t>((filled - n) * kind.bytes));
+      position += n, filled -= n;
+    }
+  }
+  return true;
+}
+bool write_turned(const untyped_node& source, const untyped_tensor& target) { return runs_across(target) && write_moved(source, target); }
+
+void write_apart(const untyped_tensor& source, const untyped_tensor& target, overlap how);
+
+// Writes by way of a room for the elements of `slab`, a part of the tensor at a time.
+void write_by_slabs(const untyped_tensor& from, const untyped_tensor& to, const shared_untyped& room) {
+  if (from.map().size() <= room->size()) {
+    const shared_untyped slab = to.over(dims::row_major(from.extents()), room);
+    write_apart(from, tensor_of(slab), overlap::none);
+    return write_apart(tensor_of(slab), to, overlap::none);
+  }
+  const index_t extent = from.extents()[0], count = std::max<index_t>(1, room->size() / (from.map().size() / extent));
+  for (index_t start = 0; start < extent; start += count) {
+    const auto part = [&](const dims& map) {
+      return count == 1 ? map.select(0, start) : map.slice(0, start, std::min(count, extent - start));
+    };
+    const map_change change = change_of(part);
+    write_by_slabs(tensor_of(from.viewed(change)), tensor_of(to.viewed(change)), room);
+  }
+}
+
+// Writes slab by slab, in the order of the source's base, if the source runs across that order and is not memory.
+bool write_slabs(const untyped_tensor& source, const untyped_tensor& target) {
+  const axis_list order = source.base()->lends() || !source.kind().of_bytes() ? axis_list() : axes_by_distance(source.map());
+  if (order.empty()) return false;
+  const auto in_order = [&](const untyped_tensor& of) { return of.viewed(of.map().transpose(as_span(order))); };
+  const shared_untyped from = in_order(source), to = in_order(target);
+  if (!write_moved(*from, tensor_of(to))) {
+    const shared_untyped room = target.unfilled({std::min(source.map().size(), slab_elements)});
+    write_by_slabs(tensor_of(from), tensor_of(to), tensor_of(room).base());
+  }
+  return true;
+}
+
+// Writes a source of the target's shape that does not overlap the target, or only element by element.
+void write_apart(const untyped_tensor& source, const untyped_tensor& target, overlap how) {
+  if (const shaped_base* const whole = source.whole(); whole && whole->write(target)) return;
+  const walked_operand from = walked(source), to = walked(target);
+  if (how == overlap::none && to.in_a_row() && source.facts().in_line) {
+    read_into(source.as_node(), 0, to.map->size(), const_cast<std::byte*>(to.at(to.facts->first)));
+  } else if (!move_as_bytes(from, to) && !write_slabs(source, target) &&
+             !(how == overlap::none && !from.data && write_turned(source.as_node(), target))) {
+    write_rows(copied_tensor(source), target);
+  }
+}
+
+// Calls write(target, overlap) such that the source is read as if nothing had been written yet.
+void write_whole(const untyped_tensor& target, overlap how, function_ref<void(const untyped_tensor&, overlap)> write) {
+  if (how != overlap::arbitrary) return write(target, how);
+  const shared_untyped read_first = target.unfilled(target.extents());
+  write(tensor_of(read_first), overlap::none);
+  write_apart(tensor_of(read_first), target, overlap::none);
+}
+
+overlap meets(const function_of_tensors& f, const target_memory& target) {
+  leaf_list leaves;
+  f.list(leaves);
+  return leaves.meets(target);
+}
+bool reads_computed(const function_of_tensors& f) {
+  small_vector<walked_operand, 6> leaves(static_cast<std::size_t>(f.leaves()), unset);
+  f.look(leaves.data());
+  return std::any_of(leaves.begin(), leaves.end(), [](const walked_operand& leaf) { return !leaf.data && leaf.map->size() > 1; });
+}
+
+}  // namespace
+
+target_memory written(const untyped_tensor& target) { return target.base()->lends() ? target.extent() : target_of(*target.base()); }
+
+void write_elements(const function_of_tensors& f, const untyped_tensor& target, target_is what) {
+  const index_t size = target.map().size();
+  if (target.as_node().sparse()) return f.as_node(size, [&](const untyped_node& source) { target.store_entries(source); });
+  const overlap how = what == target_is::fresh ? overlap::none : meets(f, written(target));
+  write_whole(target, how, [&](const untyped_tensor& to, overlap met) {
+    bool done = false;
+    if (met == overlap::none && runs_across(to) && reads_computed(f))
+      f.as_node(size, [&](const untyped_node& source) { done = write_turned(source, to); });
+    if (!done) write_rows(f, to);
+  });
+}
+
+void write_elements(const untyped_tensor& source, const untyped_tensor& target, target_is what) {
+  if (target.as_node().sparse()) return target.store_entries(source.as_node());
+  const overlap how = what == target_is::fresh ? overlap::none : source.as_node().meets(written(target));
+  write_whole(target, how, [&](const untyped_tensor& to, overlap met) { write_apart(source, to, met); });
+}
+
+void copy_tensor(const untyped_tensor& source, const untyped_tensor& target, target_is what) {
+  check_assignable(target.map());
+  if (source.extents() == target.extents()) return write_elements(source, target, what);
+  const shared_untyped view = source.viewed(stretched_map(source.map(), target.extents()));
+  write_elements(tensor_of(view), target, what);
+}
 
 }  // namespace ravel::detail

@@ -20,6 +20,14 @@ shape inferred_shape(index_t size, const ints& wanted) {
   return extents;
 }
 
+strided_memory::strided_memory(const shape& extents, const ints& strides) : map(dims::strided(extents, strides)) {
+  if (map.size() == 0) return;
+  const address_bounds bounds = map.bounds();
+  lowest = bounds.lowest;
+  size = bounds.highest - lowest + 1;
+  if (lowest != 0) map = dims::strided(extents, strides, -lowest);
+}
+
 double part_of_way(double from, double to, double share) {
   if (share == 0) return from;
   const double half = (to / 2 - from / 2) * share;

@@ -50,6 +50,16 @@ shape padded_shape(const shape& extents, const margins& widths) {
   return ints(larger);
 }
 
+shared_untyped padded_node(const shared_untyped& tensor, const margins& widths, const shared_untyped& value) {
+  const untyped_tensor& inside = *tensor->as_tensor();
+  const shape larger = padded_shape(inside.extents(), widths);
+  box where{{}, inside.extents()};
+  for (const margin& m : widths.of(inside.extents())) where.at.push_back(m.before);
+  placed_parts placed;
+  placed.add(std::move(where), tensor);
+  return inside.over(dims::row_major(larger), std::move(placed).put_together(larger, value));
+}
+
 dims padded(const dims& map, const margins& widths, pad_mode mode) {
   const std::vector<margin> each = widths.of(map.shape());
   const shape larger = padded_shape(map.shape(), widths);

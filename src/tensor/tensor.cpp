@@ -39,9 +39,9 @@ void throw_no_pointer(const dims& map) {
   throw layout_error(text() << "data() needs elements one after the other in memory, not " << to_string(map) << ": contiguous(t) has them");
 }
 
-#define RAVEL_INSTANTIATE(T)                                                                  \
-  template RAVEL_API std::shared_ptr<const tensor_node<T>> make_tensor_node(dims, source<T>); \
-  template RAVEL_API tensor<T> empty_tensor(const shape&);                                    \
+#define RAVEL_INSTANTIATE(T)                                           \
+  template RAVEL_API shared_untyped make_tensor_node(dims, source<T>); \
+  template RAVEL_API tensor<T> empty_tensor(const shape&);             \
   template RAVEL_API reader<T> viewed_leaf(const reader<T>&, const map_change&);
 RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

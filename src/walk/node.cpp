@@ -78,12 +78,12 @@ namespace {
 
 // The elements of memory at the runs of a map. Short runs are not worth a call.
 template <class Word>
-raw_block read_runs(const mapped_base& of, index_t start, index_t n, Word* out) {
+raw_block read_runs(const dims& map, const untyped_node& base, index_t start, index_t n, Word* out) {
   constexpr index_t worth_a_call = 16;
-  const index_t between = of.base.lent_step();
-  const Word* const first = static_cast<const Word*>(of.base.lent_from(0));
+  const index_t between = base.lent_step();
+  const Word* const first = static_cast<const Word*>(base.lent_from(0));
   raw_block lent{out, 1};
-  of.map.each_run(start, start + n, [&](const run& r) {
+  map.each_run(start, start + n, [&](const run& r) {
     const Word* const from = first + r.address * between;
     Word* const to = out + (r.position - start);
     const index_t step = r.step * between;
@@ -102,7 +102,10 @@ raw_block read_runs(const mapped_base& of, index_t start, index_t n, Word* out) 
 
 }  // namespace
 
-node_facts mapped_base::node() const {
+untyped_tensor::untyped_tensor(const map_facts& facts, dims map, shared_untyped base)
+    : map_(std::move(map)), base_(std::move(base)), facts_(facts) {}
+
+node_facts untyped_tensor::node_of(const dims& map, const map_facts& facts, const untyped_node& base) {
   // For memory, the base is asked.
   return {.size = map.size(),
           .depth = base.lends() ? base.depth() : base.depth() + 1,
@@ -113,109 +116,146 @@ node_facts mapped_base::node() const {
           .single_pass = base.single_pass() && facts.in_sequence()};
 }
 
-quick_access mapped_base::quick() const {
+shared_untyped untyped_tensor::viewed(const map_change& change) const {
+  if (as_node().depth() <= low_tree) return changed(change);
+  const auto* const known = change.made.find(this);
+  return known ? *known : change.made.add(this, changed(change));
+}
+
+shared_untyped untyped_tensor::changed(const map_change& change) const {
+  dims map = change(map_);
+  if (const shaped_base* const base = base_->as_shaped()) {
+    if (shared_untyped view = base->viewed(whole() ? &change : nullptr, map, origin()))
+      return over(dims::row_major(map.shape()), std::move(view));
+  }
+  return viewed(std::move(map));
+}
+
+const shaped_base* untyped_tensor::whole() const {
+  const bool in_order = facts_.in_line && facts_.first == 0 && (facts_.step == 1 || map_.size() < 2);
+  const shaped_base* const base = in_order ? base_->as_shaped() : nullptr;
+  return base && base->extents() == extents() ? base : nullptr;
+}
+
+const shared_untyped& untyped_tensor::origin() const {
+  const shaped_base* const base = base_->as_shaped();
+  return base && base->origin() ? base->origin() : base_;
+}
+
+void untyped_tensor::add_maps(std::vector<laid_map>& to) const {
+  const shaped_base* const base = whole();
+  if (base && base_->depth() <= low_tree) return base->add_maps(to);
+  to.push_back({&map_, base_->lends() ? base_->lent_step() : 1});
+}
+
+quick_access untyped_tensor::quick_of_memory() const {
   quick_access quick;
-  if (!base.lends() || !facts.affine || facts.strides.size() > quick.axes.size()) return quick;
-  quick.first = const_cast<void*>(base.lent_from(map.size() == 0 ? 0 : facts.first));
-  quick.rank = map.rank();
-  for (std::size_t k = 0; k < facts.strides.size(); ++k)
-    quick.axes[k] = {map.shape()[static_cast<index_t>(k)], facts.strides[k] * base.lent_step()};
+  if (!base_->lends() || !facts_.affine || facts_.strides.size() > quick.axes.size()) return quick;
+  quick.first = const_cast<void*>(base_->lent_from(map_.size() == 0 ? 0 : facts_.first));
+  quick.rank = map_.rank();
+  for (std::size_t k = 0; k < facts_.strides.size(); ++k)
+    quick.axes[k] = {map_.shape()[static_cast<index_t>(k)], facts_.strides[k] * base_->lent_step()};
   return quick;
 }
 
-raw_block mapped_base::fetch(const address_row& where, index_t n, void* out, arena& from) const {
-  if (base.lends()) {
-    const raw_block row{base.lent_from(where.address), where.step * base.lent_step()};
+raw_block untyped_tensor::fetch(const address_row& where, index_t n, void* out, arena& from) const {
+  if (base_->lends()) {
+    const raw_block row{base_->lent_from(where.address), where.step * base_->lent_step()};
     if (!where.gather) return row;
-    gather(base.room(), row, where.gather, n, out);
+    gather(kind(), row, where.gather, n, out);
     return {out, 1};
   }
-  if (!where.gather) return pull_steps(base, where.address, where.step, n, out, from);
+  if (!where.gather) return pull_steps(*base_, where.address, where.step, n, out, from);
   constexpr index_t at_once = 256;
   index_t addresses[at_once];
   for (index_t done = 0; done < n; done += at_once) {
     const index_t count = std::min(n - done, at_once);
     for (index_t i = 0; i < count; ++i) addresses[i] = where.at(done + i);
-    pull_chosen(base, addresses, count, element_at(base.room(), out, done), from);
+    pull_chosen(*base_, addresses, count, element_at(kind(), out, done), from);
   }
   return {out, 1};
 }
 
-void mapped_base::put(const address_row& where, index_t n, const void* values) const {
-  const element_room& kind = base.room();
-  if (base.lends() && !where.gather) {
-    scatter(kind, {values, 1}, n, const_cast<void*>(base.lent_from(where.address)), where.step * base.lent_step());
+void untyped_tensor::put(const address_row& where, index_t n, const void* values) const {
+  if (base_->lends() && !where.gather) {
+    scatter(kind(), {values, 1}, n, const_cast<void*>(base_->lent_from(where.address)), where.step * base_->lent_step());
   } else if (where.step == 1 && !where.gather) {
-    base.store(where.address, n, values);
+    base_->store(where.address, n, values);
   } else {
-    for (index_t i = 0; i < n; ++i) base.store(where.at(i), 1, element_at(kind, values, i));
+    for (index_t i = 0; i < n; ++i) base_->store(where.at(i), 1, element_at(kind(), values, i));
   }
 }
 
-raw_block mapped_base::pull(const quick_access& quick, index_t start, index_t n, void* out, arena& from) const {
-  if (facts.in_line) return fetch({facts.first + start * facts.step, facts.step}, n, out, from);
-  const element_room& kind = base.room();
-  if (quick.rank > 0 && kind.of_words() &&
-      read_short_rows(quick.first, std::span(quick.axes).first(static_cast<std::size_t>(quick.rank)), start, n, out, kind.bytes))
+raw_block untyped_tensor::pull_by_map(index_t start, index_t n, void* out, arena& from) const {
+  if (facts_.in_line) return fetch({facts_.first + start * facts_.step, facts_.step}, n, out, from);
+  const element_room& of = kind();
+  if (quick_.rank > 0 && of.of_words() &&
+      read_short_rows(quick_.first, std::span(quick_.axes).first(static_cast<std::size_t>(quick_.rank)), start, n, out, of.bytes))
     return {out, 1};
   raw_block lent{out, 1};
-  if (base.lends() && with_words(kind, [&]<class Word>(Word) { lent = read_runs(*this, start, n, static_cast<Word*>(out)); })) return lent;
-  map.each_run(start, start + n, [&](const run& r) {
-    std::byte* const room = element_at(kind, out, r.position - start);
+  if (base_->lends() && with_words(of, [&]<class Word>(Word) { lent = read_runs(map_, *base_, start, n, static_cast<Word*>(out)); }))
+    return lent;
+  map_.each_run(start, start + n, [&](const run& r) {
+    std::byte* const room = element_at(of, out, r.position - start);
     const raw_block got = fetch(r.row(), r.count, room, from);
     if (r.count == n) {
       lent = got;
     } else {
-      spread(kind, got, r.count, room);
+      spread(of, got, r.count, room);
     }
   });
   return lent;
 }
 
-void mapped_base::store(index_t start, index_t n, const void* values) const {
-  map.each_run(start, start + n, [&](const run& r) { put(r.row(), r.count, element_at(base.room(), values, r.position - start)); });
+void untyped_tensor::store_by_map(index_t start, index_t n, const void* values) const {
+  map_.each_run(start, start + n, [&](const run& r) { put(r.row(), r.count, element_at(kind(), values, r.position - start)); });
 }
 
-void mapped_base::store_at(const index_t* positions, index_t n, const void* values) const {
+void untyped_tensor::store_at_by_map(const index_t* positions, index_t n, const void* values) const {
   std::vector<index_t> addresses(static_cast<std::size_t>(n));
-  map.to_local(std::span(positions, addresses.size()), addresses);
-  store_chosen(base, addresses.data(), n, values, [](index_t address) { return address; });
+  map_.to_local(std::span(positions, addresses.size()), addresses);
+  store_chosen(*base_, addresses.data(), n, values, [](index_t address) { return address; });
 }
 
-owned_stream mapped_base::entries(entry_pass& pass) const {
-  const index_t size = map.size();
+owned_stream untyped_tensor::entries_by_map(entry_pass& pass) const {
+  const index_t size = map_.size();
   if (size == 0) return no_entries();
-  if (facts.in_sequence()) return part_of_entries(base, facts.first, facts.first + size, 0, pass);
+  if (facts_.in_sequence()) return part_of_entries(*base_, facts_.first, facts_.first + size, 0, pass);
   // For a chain of maps, finding the bounds walks the chain. That must not take longer than visiting the entries.
-  const bool quickly = !map.top().below || size <= pass.about(base);
-  const auto [lowest, highest] = quickly ? map.bounds() : outer_bounds(map.top());
-  const raw_collected_entries below(pass.stream(base), lowest, highest + 1, base.room());
-  auto [list, times, each] = entries_pulled_back(map.top(), below.all(), base.room());
+  const bool quickly = !map_.top().below || size <= pass.about(*base_);
+  const auto [lowest, highest] = quickly ? map_.bounds() : outer_bounds(map_.top());
+  const raw_collected_entries below(pass.stream(*base_), lowest, highest + 1, kind());
+  auto [list, times, each] = entries_pulled_back(map_.top(), below.all(), kind());
   if (times == 1 && each == 1) return listed(std::move(list));
   return std::make_unique<repeated_entries>(std::make_shared<const entry_list>(std::move(list)), size / times, size, each);
 }
 
-index_t mapped_base::guess_stored() const {
-  const index_t below = base.about_stored(), size = map.size();
-  const index_t times = std::max<index_t>(1, parts_of(size, std::max<index_t>(1, base.size())));
+index_t untyped_tensor::guess_stored_by_map() const {
+  const index_t below = base_->about_stored(), size = map_.size();
+  const index_t times = std::max<index_t>(1, parts_of(size, std::max<index_t>(1, base_->size())));
   return below > size / times ? size : below * times;
 }
 
-target_memory mapped_base::extent() const {
-  const index_t bytes = base.room().bytes, between = base.lent_step();
-  const auto* const data = static_cast<const std::byte*>(base.lent_from(0));
-  if (facts.in_line) return {data + facts.first * between * bytes, facts.step * between * bytes, map.size(), bytes};
-  const auto [lowest, highest] = map.bounds();
+target_memory untyped_tensor::extent() const {
+  const index_t bytes = kind().bytes, between = base_->lent_step();
+  const auto* const data = static_cast<const std::byte*>(base_->lent_from(0));
+  if (facts_.in_line) return {data + facts_.first * between * bytes, facts_.step * between * bytes, map_.size(), bytes};
+  const auto [lowest, highest] = map_.bounds();
   const index_t at = between < 0 ? highest : lowest, step = between < 0 ? -between : between;
-  return {data + at * between * bytes, step * bytes, highest - lowest + 1, bytes, &arranged};
+  return {data + at * between * bytes, step * bytes, highest - lowest + 1, bytes, &arrangement_};
 }
 
-overlap mapped_base::meets(const target_memory& target) const {
-  if (!base.lends()) return facts.keeps_positions() ? base.meets(target) : rearranged(base.meets(target));
+overlap untyped_tensor::meets_by_map(const target_memory& target) const {
+  if (!base_->lends()) return facts_.keeps_positions() ? base_->meets(target) : rearranged(base_->meets(target));
   const target_memory own = extent();
   const bool same_order = own.arranged && target.arranged && own.first == target.first && own.step == target.step &&
                           own.element == target.element && own.arranged->same(*target.arranged);
   return same_order ? overlap::elementwise : meets_memory(own, target);
+}
+
+bool is_view_of(const untyped_tensor& a, const untyped_tensor& b) {
+  if (a.base()->lends() && b.base()->lends()) return meets_memory(a.extent(), b.extent()) != overlap::none;
+  return a.origin() == b.origin();
 }
 
 #define RAVEL_INSTANTIATE(T)                                \

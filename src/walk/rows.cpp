@@ -33,6 +33,13 @@ bool turns(const walked_operand& of, const address_rows& l) { return of.data && 
 
 }  // namespace
 
+walked_operand walked(const untyped_tensor& of) {
+  const untyped_node& base = *of.base();
+  const element_room& kind = base.room();
+  const auto* const data = base.lends() ? static_cast<const std::byte*>(base.lent_from(0)) : nullptr;
+  return {&of.map(), &of.facts(), data, base.lent_step() * kind.bytes, kind.bytes, kind.of_words(), &of};
+}
+
 struct RAVEL_LOCAL row_walk::state {
   state(std::span<const walked_operand> of, dims_list maps)
       : operands(of.begin(), of.end()),

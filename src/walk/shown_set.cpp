@@ -38,10 +38,9 @@ class set_search {
     if (const auto* const shown = dynamic_cast<const shows_set*>(&mask)) return shown->members();
     if (mask.fill() && mask.never_stores()) return *mask.fill() ? all_below(mask.size()) : index_set();
     if (const auto* const f = dynamic_cast<const function_node<bool>*>(&mask)) return of_function(mask, f->leaves());
-    if (const auto* const f = dynamic_cast<const function_node<bool, shaped_node<bool>>*>(&mask)) return of_function(mask, f->leaves());
-    if (const auto* const view = dynamic_cast<const tensor_node<bool>*>(&mask)) {
+    if (const untyped_tensor* const view = mask.as_tensor()) {
       if (!view->facts().in_sequence()) return std::nullopt;
-      return of_part(*view->base(), view->facts().first, mask.size());
+      return of_part(as_mask(*view->base()), view->facts().first, mask.size());
     }
     if (const auto* const view = moved_as<slice_movement>(mask)) {
       if (view->places().step() != 1) return std::nullopt;

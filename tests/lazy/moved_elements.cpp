@@ -5,7 +5,9 @@
 #include <ravel/lazy.hpp>
 #include <ravel/loop/copy.hpp>
 #include <ravel/storage/adopt.hpp>
+#include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/concat.hpp>
+#include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/pad.hpp>
 #include <ravel/tensor/views.hpp>
@@ -181,6 +183,36 @@ void check_writes() {
   check_write([](const auto& b) { return select(ravel::writer<T>(b), ravel::selection{7, 2, 29}); }, {7, 2, 29});
 }
 
+// Copies computed tensors to memory whose axes stand in another order, to a target of its own layout, and onto itself, in more than one
+// slab.
+template <class T>
+void check_turned_copies() {
+  using ravel::tensor;
+  const ravel::shape extents{3, 150, 300};
+  const auto value = [](index_t i, index_t j, index_t k) { return T::of(i + 3 * j + 5 * k); };
+  const auto check_copy = [&](const auto& source) {
+    const tensor<T> memory(ravel::dims::row_major({300, 3, 150}), ravel::make_buffer<T>(extents.elements()));
+    const tensor<T> target = transpose(memory, {1, 2, 0});
+    copy(source, target);
+    const tensor<T> copied = clone(source);
+    bool equal = true;
+    for (index_t i = 0; i < 3; ++i) {
+      for (index_t j = 0; j < 150; ++j) {
+        for (index_t k = 0; k < 300; ++k) equal = equal && target(i, j, k) == value(i, j, k) && copied(i, j, k) == value(i, j, k);
+      }
+    }
+    CHECK(equal);
+  };
+  check_copy(ravel::compute<T>(extents, value));
+  const ravel::reader<T> turned = ravel::generate(extents.elements(), [&](index_t at) { return value(at % 3, at / 3 % 150, at / 450); });
+  check_copy(transpose(tensor<const T>(ravel::dims::row_major({300, 150, 3}), turned), {2, 1, 0}));
+
+  const tensor<T> square = clone(ravel::compute<T>({40, 40}, [&](index_t i, index_t j) { return value(i, j, 0); }));
+  copy(transpose(square), square);
+  CHECK(square(3, 5) == value(5, 3, 0));
+  CHECK(square(5, 3) == value(3, 5, 0));
+}
+
 }  // namespace
 
 TEST_CASE("elements of one word move", "[moved_elements]") { check_all<bytes<4>>(); }
@@ -198,6 +230,14 @@ TEST_CASE("elements of any kind are written through views", "[moved_elements]") 
   check_writes<bytes<24>>();
   check_writes<padded>();
   check_writes<aligned>();
+}
+
+TEST_CASE("computed elements of any kind are copied in slabs", "[moved_elements]") {
+  check_turned_copies<bytes<3>>();
+  check_turned_copies<bytes<4>>();
+  check_turned_copies<bytes<12>>();
+  check_turned_copies<padded>();
+  check_turned_copies<aligned>();
 }
 
 TEST_CASE("copies that throw leak nothing", "[moved_elements]") {

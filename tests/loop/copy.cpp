@@ -104,8 +104,9 @@ TEST_CASE("a reader that was declared independent needs no temporary") {
       return support::total_allocations() - before;
     };
     const auto with_temporary = allocations(as_deep), without = allocations(assume_no_alias(stateful)), of_numbers = allocations(x);
-    CHECK(without < with_temporary);
-    CHECK(of_numbers < with_temporary);  // numbers are computed from nothing
+    const auto of_a_block = target.memory() ? 0 : 1;  // for a target that is not memory
+    CHECK(without < with_temporary + of_a_block);
+    CHECK(of_numbers < with_temporary + of_a_block);  // numbers are computed from nothing
     CHECK_EQUAL(target, model::made<int>(5000, [](index_t i) { return static_cast<int>(i); }));
     copy(assume_no_alias(stateful), target);
     CHECK_EQUAL(target, model::made<int>(5000, [](index_t i) { return static_cast<int>(3 * i); }));

@@ -21,52 +21,15 @@ namespace detail {
 [[noreturn]] RAVEL_API void throw_copy_sizes(index_t source, index_t target);
 
 // The memory that a write to a target may modify; everything, if the target exposes none.
-template <class T>
-target_memory target_of(const node<T>& target) {
-  const auto& memory = target.memory();
-  if (!memory.data) return {reinterpret_cast<const std::byte*>(1), 1, index_limit, 1};
-  return {reinterpret_cast<const std::byte*>(memory.data), memory.step * index_t{sizeof(T)}, target.size(), sizeof(T)};
-}
-
-// Writes straight to the target, unless a node could use it as room for an operand before another operand has read it.
-template <class T>
-void copy_in_order(const node<T>& source, const node<T>& target, overlap how) {
-  const auto& memory = target.memory();
-  if (memory.data && memory.step == 1 && (how == overlap::none || source.single_pass() || source.memory().data)) {
-    read_into(source, 0, source.size(), const_cast<T*>(memory.data));
-    return;
-  }
-  const auto store = [&](std::span<const T> part, index_t position) { target.store(position, std::ssize(part), part.data()); };
-  if (!memory.data) return each_span(source, store);  // the target knows how to write itself
-  in_pieces(source.size(), 1, [&](index_t begin, index_t end) { each_span(source, begin, end - begin, store); });
-}
-
-// True if one memmove copies all. It is correct under overlap if addresses show the overlap, which they do not in two mappings of one file.
-template <class T>
-bool moves_as_bytes(const node<T>& source, const node<T>& target) {
-  const auto &from = source.memory(), &to = target.memory();
-  return std::is_trivially_copyable_v<T> && from.data && to.data && from.step == 1 && to.step == 1 && from.data < to.data + target.size() &&
-         to.data < from.data + source.size();
-}
+RAVEL_API target_memory target_of(const untyped_node& target);
+// Copies to a target of the same size and element type that is not sparse.
+RAVEL_API void copy_all(const untyped_node& source, const untyped_node& target);
 
 template <class T>
 void copy_nodes(const node<T>& source, const node<T>& target) {
   if (source.size() != target.size()) throw_copy_sizes(source.size(), target.size());
-  if (store_entries(source, target)) return;
-  const overlap how = source.meets(target_of(target));
-  if (how != overlap::arbitrary || moves_as_bytes(source, target)) {
-    copy_in_order(source, target, how);
-  } else {
-    const buffer<T> read_first = unfilled_buffer<T>(source.size());
-    read_into(source, 0, source.size(), read_first.data());
-    target.store(0, source.size(), read_first.data());
-  }
+  if (!store_entries(source, target)) copy_all(source, target);
 }
-
-// Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T) extern template RAVEL_API void copy_nodes(const node<T>&, const node<T>&);
-RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
 
 }  // namespace detail
 

@@ -36,7 +36,7 @@ class joined_node final : public named_node<T> {
   tensor<const T> lower(const lowering& to) const override {
     tensors<T> made;
     each_part_lowering(plan_, to, [&](std::size_t k, const lowering& inside) { made.push_back(parts_[k].lower(inside)); });
-    const std::vector<shape> shapes = joint_shapes(shapes_of(made), plan_, to);
+    const std::vector<shape> shapes = joint_shapes(shapes_of(nodes_of(made)), plan_, to);
     for (std::size_t k = 0; k < made.size(); ++k) made[k] = stretched_out(made[k], shapes[k]);
     return concat_tensors<T>(made, joined_axis(plan_, to));
   }

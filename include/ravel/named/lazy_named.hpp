@@ -352,8 +352,8 @@ struct still_bound {
 // A view of such a tensor does not know its dims. Naming its axes reports the dims left, instead of an unknown dim.
 template <class T>
 void check_none_left(const tensor<const T>& t) {
-  const node<T>& base = *tensor_access::node<T>(t).base();
-  if (typeid(base) == typeid(computed_of_span<T, still_bound<T>>) && base.size() > 0) static_cast<void>(base.at(0));
+  const untyped_node& base = *tensor_access::node<T>(t).base();
+  if (typeid(base) == typeid(computed_of_span<T, still_bound<T>>) && base.size() > 0) static_cast<void>(t.base()[0]);
 }
 
 // The named expression behind order(…), or behind a plain tensor.

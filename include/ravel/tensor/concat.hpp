@@ -25,60 +25,29 @@ struct concatenated {
   std::vector<index_t> starts;
 };
 RAVEL_API concatenated concat_shapes(const std::vector<shape>& shapes, index_t axis);
-RAVEL_API void check_same_shapes(const std::vector<shape>& shapes);
+
+// The parts are nodes of tensors with elements of one type.
+RAVEL_API std::vector<shape> shapes_of(std::span<const shared_untyped> parts);
+RAVEL_API shared_untyped concat_nodes(std::span<const shared_untyped> parts, index_t axis);
+RAVEL_API shared_untyped stack_nodes(std::vector<shared_untyped> parts, index_t axis);
 
 template <class T>
 using tensors = std::vector<tensor<const T>>;
 
 template <class T>
-std::vector<shape> shapes_of(const tensors<T>& parts) {
-  std::vector<shape> shapes;
-  for (const auto& part : parts) shapes.push_back(part.shape());
-  return shapes;
+std::vector<shared_untyped> nodes_of(const tensors<T>& parts) {
+  std::vector<shared_untyped> nodes;
+  for (const auto& part : parts) nodes.push_back(detail_access::shared<T>(part));
+  return nodes;
 }
-
-// Splits a tensor that is made of pieces, without positions outside of them, so that appending in a loop does not get deeper.
-template <class T>
-void add_parts(placed_parts<T>& to, const tensor<const T>& part, std::size_t axis, index_t start) {
-  const auto& node = tensor_access::node<T>(part);
-  const auto* inner = dynamic_cast<const pieces_node<T>*>(node.whole());
-  if (inner && inner->pieces().index().covers()) {
-    const auto& pieces = inner->pieces();
-    for (std::size_t k = 0; k < pieces.boxes().size(); ++k) {
-      box moved = pieces.boxes()[k];
-      moved.at[axis] += start;
-      to.add(std::move(moved), pieces.parts()[k]);
-    }
-  } else {
-    box where{small_vector<index_t, 6>(static_cast<std::size_t>(part.rank()), 0), part.shape()};
-    where.at[axis] = start;
-    to.add(std::move(where), detail_access::shared<T>(part));
-  }
-}
-
 template <class T>
 tensor<const T> concat_tensors(const tensors<T>& parts, index_t axis) {
-  const concatenated joined = concat_shapes(shapes_of(parts), axis);
-  const auto on = static_cast<std::size_t>(check_axis(axis, joined.whole.rank()));
-  placed_parts<T> placed;
-  for (std::size_t k = 0; k < parts.size(); ++k) add_parts(placed, parts[k], on, joined.starts[k]);
-  // Without parts there are no positions, so any fill is correct.
-  return std::move(placed).tensor_of(joined.whole, parts.empty() ? T() : parts.front().fill().value_or(T()));
+  return tensor_access::wrap<const T>(concat_nodes(nodes_of(parts), axis));
 }
-
 template <class T>
-tensor<const T> stack_tensors(tensors<T> parts, index_t axis) {
-  check_same_shapes(shapes_of(parts));
-  for (auto& part : parts) part = new_axis(part, axis);
-  return concat_tensors<T>(parts, axis);
+tensor<const T> stack_tensors(const tensors<T>& parts, index_t axis) {
+  return tensor_access::wrap<const T>(stack_nodes(nodes_of(parts), axis));
 }
-
-// Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T)                                                                \
-  extern template RAVEL_API tensor<const T> concat_tensors(const tensors<T>&, index_t); \
-  extern template RAVEL_API tensor<const T> stack_tensors(tensors<T>, index_t);
-RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
 
 template <class... Ts>
 struct joined_element {};

@@ -8,7 +8,6 @@
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/assume.hpp>
 #include <ravel/loop/in_place.hpp>
-#include <ravel/tensor/detail/slabs.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/walk/write_rows.hpp>
 
@@ -18,25 +17,8 @@ namespace detail {
 
 RAVEL_API void check_assignable(const dims& target);
 
-// Copies between memory, for elements that are bytes. False if one side is not such memory.
-RAVEL_API bool move_as_bytes(const walked_operand& from, const walked_operand& to);
-
 // The memory that a write to a tensor may modify.
-template <class T>
-target_memory written(const tensor_node<T>& target) {
-  return target.base_memory().data ? target.extent() : target_of(*target.base());
-}
-
-struct itself {
-  using is_pure = void;
-  template <class T>
-  const T& operator()(const T& value) const {
-    return value;
-  }
-};
-
-template <class T>
-void write_apart(const reader<T>& source, const tensor_node<T>& target, overlap how);
+RAVEL_API target_memory written(const untyped_tensor& target);
 
 // slab_moves copies slabs of a tensor, one after the other, between its memory and a room in row-major order. It allocates nothing for a
 // slab and owns nothing.
@@ -60,135 +42,21 @@ class RAVEL_API slab_moves {
   index_t most_, inner_ = 1;  // places of a slab on that axis; elements of each
 };
 
-// Writes a source whose neighbours are far apart in the target: computes it in its own order, in slabs, and moves these.
-template <class T>
-bool write_moved(const node<T>& source, const tensor_node<T>& target) {
-  if (!target.base_memory().data || !target.facts().affine) return false;
-  const walked_operand to = walked(target);
-  const slab_moves moves(to, slab_elements);
-  evaluation run(0, source.size(), {}, evaluation::blocks::fitting, source);
-  const buffer<T> room = unfilled_buffer<T>(std::min(source.size(), slab_elements) + run.length());
-  T* const first = room.data();
-  for (index_t position = 0, filled = 0; run.next();) {
-    spread(run.pull(source, first + filled), run.size(), first + filled);
-    filled += run.size();
-    while (filled > 0 && filled >= moves.size_at(position)) {
-      const index_t n = moves.size_at(position);
-      if (to.as_bytes) {
-        moves.put(reinterpret_cast<const std::byte*>(first), position, to.at(target.address(position)));
-      } else {
-        target.store(position, n, first);
-      }
-      std::move(first + n, first + filled, first);
-      position += n, filled -= n;
-    }
-  }
-  return true;
-}
-
-// Writes slab by slab, in the order of the source's base, if the source runs across that order and is not memory.
-template <class T>
-bool write_slabs(const tensor_node<T>& source, const tensor_node<T>& target) {
-  if constexpr (element<T>) {
-    const axis_list order = source.base_memory().data ? axis_list() : axes_by_distance(source.map());
-    if (order.empty()) return false;
-    const auto in_order = [&](const tensor_node<T>& of) { return of.viewed(of.map().transpose(as_span(order))); };
-    const auto from_all = in_order(source), to_all = in_order(target);
-    if (write_moved<T>(*from_all, *to_all)) return true;
-    const buffer<T> room = unfilled_buffer<T>(std::min(source.size(), slab_elements));
-    each_slab(
-        room.size(),
-        [&](const tensor<const T>& from, const tensor<T>& to) {
-          const tensor<T> slab(dims::row_major(from.shape()), room);
-          write_apart<T>(from, tensor_access::node<T>(slab), overlap::none);
-          write_apart<T>(slab, tensor_access::node<T>(to), overlap::none);
-        },
-        tensor_access::wrap<const T>(from_all), tensor_access::wrap<T>(to_all));
-    return true;
-  }
-  return false;
-}
-
-template <class T>
-bool runs_across(const tensor_node<T>& target) {
-  return target.base_memory().data && !axes_by_distance(target.map()).empty();
-}
-template <class T>
-bool write_turned(const node<T>& source, const tensor_node<T>& target) {
-  if constexpr (element<T>) return runs_across(target) && write_moved(source, target);
-  return false;
-}
-
 // Whether others can reach the target. Fresh memory overlaps no source, even if a user's function reads anything.
 enum class target_is : bool { known, fresh };
 
-// Writes a source of the target's shape that does not overlap the target, or only element by element.
-template <class T>
-void write_apart(const reader<T>& source, const tensor_node<T>& target, overlap how) {
-  const auto& from = as_tensor_node(detail_access::node(source));
-  if (const auto* const whole = from.whole(); whole && whole->write(target)) return;
-  if (how == overlap::none && walked(target).in_a_row() && from.facts().in_line) {
-    read_into<T>(from, 0, target.size(), const_cast<T*>(target.memory().data));
-  } else if (!move_as_bytes(walked(from), walked(target)) && !write_slabs(from, target) &&
-             !(how == overlap::none && !from.base_memory().data && write_turned(from, target))) {
-    const auto copied = fuse(itself{}, source);
-    write_rows<T>(over_tensors(copied), target);
-  }
-}
+// Write a source of the target's shape: a function of tensors, or a tensor of the target's element type.
+RAVEL_API void write_elements(const function_of_tensors& f, const untyped_tensor& target, target_is what);
+RAVEL_API void write_elements(const untyped_tensor& source, const untyped_tensor& target, target_is what);
+// Broadcasts the source to the target's shape. The caller keeps both alive.
+RAVEL_API void copy_tensor(const untyped_tensor& source, const untyped_tensor& target, target_is what);
 
-// Calls write(target) such that the source is read as if nothing had been written yet.
-template <class T, class Write>
-void write_whole(const tensor_node<T>& target, overlap how, Write write) {
-  if (how != overlap::arbitrary) return write(target, how);
-  const tensor<T> read_first = empty_tensor<T>(target.extents());
-  write(tensor_access::node<T>(read_first), overlap::none);
-  write_apart<T>(read_first, target, overlap::none);
-}
-
-template <class T>
-overlap meets(const function_of_tensors<T>& f, const target_memory& target) {
-  leaf_list leaves;
-  f.how.list(f.function, leaves);
-  return leaves.meets(target);
-}
-template <class T>
-bool reads_computed(const function_of_tensors<T>& f) {
-  small_vector<walked_operand, 6> leaves(f.leaves, unset);
-  f.look(f.function, leaves.data());
-  return std::any_of(leaves.begin(), leaves.end(), [](const walked_operand& leaf) { return !leaf.data && leaf.map->size() > 1; });
-}
-template <class T>
-void write_elements(const function_of_tensors<T>& f, const tensor_node<T>& target, target_is what) {
-  if (target.fill() && store_entries<T>(function_node<T>(target.size(), f.function, f.how), target)) return;
-  const overlap how = what == target_is::fresh ? overlap::none : meets(f, written(target));
-  write_whole(target, how, [&](const tensor_node<T>& to, overlap met) {
-    const bool turned = met == overlap::none && runs_across(to) && reads_computed(f);
-    if (!turned || !write_turned<T>(function_node<T>(to.size(), f.function, f.how), to)) write_rows(f, to);
-  });
-}
-template <class T>
-void write_elements(const reader<T>& source, const tensor_node<T>& target, target_is what) {
-  if (store_entries<T>(detail_access::node(source), target)) return;
-  const overlap how = what == target_is::fresh ? overlap::none : detail_access::node(source).meets(written(target));
-  write_whole(target, how, [&](const tensor_node<T>& to, overlap met) { write_apart(source, to, met); });
-}
-
-// Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T)                                                                                          \
-  extern template RAVEL_API void write_elements(const function_of_tensors<T>&, const tensor_node<T>&, target_is); \
-  extern template RAVEL_API void write_elements(const reader<T>& source, const tensor_node<T>& target, target_is);
-RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
-
-// Writes from a fused function, or from a reader whose node is a tensor node.
 template <class E, class T>
-void write_from(const E& e, const tensor_node<T>& target, target_is what) {
+void write_function(const E& e, const tensor_node<T>& target, target_is what) {
   if constexpr (!std::same_as<typename E::value_type, T>) {
-    write_from(fuse(widened<T>{}, e), target, what);
-  } else if constexpr (requires { e.in_place(); }) {
-    write_elements<T>(over_tensors(e), target, what);
+    write_function(fuse(widened<T>{}, e), target, what);
   } else {
-    write_elements<T>(e, target, what);
+    write_elements(fused_function_of_tensors<E>(e), target, what);
   }
 }
 
@@ -197,15 +65,24 @@ void copy_elements(const R& source, const tensor<T>& target, target_is what) {
   const tensor<T> held = target;  // user code below may bind that name anew
   const auto& to = tensor_access::node<T>(held);
   check_assignable(to.map());
-  write_from(stretched(borrowed_handle(source), to.extents()), to, what);
+  auto&& values = stretched(borrowed_handle(source), to.extents());
+  if constexpr (requires { values.in_place(); }) {
+    write_function(values, to, what);
+  } else if constexpr (std::same_as<read_t<decltype(values)>, T>) {
+    write_elements(as_tensor_node(detail_access::node<T>(values)), to, what);
+  } else {
+    write_function(fuse(widened<T>{}, values), to, what);
+  }
+}
+template <class T>
+void copy_elements(const tensor<const T>& source, const tensor<T>& target, target_is what) {
+  const auto from = detail_access::shared<T>(source), to = detail_access::shared<T>(target);
+  copy_tensor(as_tensor_node(*from), as_tensor_node(*to), what);
 }
 template <class T>
 void copy_elements(const tensor<T>& source, const tensor<T>& target, target_is what) {
   copy_elements(static_cast<const tensor<const T>&>(source), target, what);
 }
-#define RAVEL_DECLARE(T) extern template RAVEL_API void copy_elements(const tensor<const T>&, const tensor<T>&, target_is);
-RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
 
 }  // namespace detail
 

@@ -77,7 +77,7 @@ RAVEL_API std::string sparse_text(std::optional<index_t> stored, index_t element
 // The number of entries, if it is known without a search: for a node that has all its entries in memory.
 template <class T>
 std::optional<index_t> known_stored(const tensor_node<T>& of) {
-  const node<T>& base = *of.base();
+  const untyped_node& base = *of.base();
   const auto* const holder = dynamic_cast<const counts_entries*>(&base);
   if (!holder || of.size() != base.size() || !(of.facts().in_sequence() || of.map().is_unique())) return {};
   return holder->stored();

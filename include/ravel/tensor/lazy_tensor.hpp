@@ -68,7 +68,7 @@ namespace detail {
 
 template <class T>
 reader<T> viewed_leaf(const reader<T>& leaf, const map_change& change) {
-  return detail_access::wrap<T>(source<T>(as_tensor_node(detail_access::node(leaf)).viewed(change)));
+  return detail_access::wrap(as_source<T>(as_tensor_node(detail_access::node(leaf)).viewed(change)));
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API reader<T> viewed_leaf(const reader<T>&, const map_change&);
 RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)

@@ -177,14 +177,20 @@ constexpr std::array<index_t, sizeof...(Axis)> extents_of(std::index_sequence<Ax
   return {std::extent_v<Array, Axis>...};
 }
 
+// The part of memory that strides reach.
+struct RAVEL_API strided_memory {
+  strided_memory(const shape& extents, const ints& strides);
+
+  dims map;            // of addresses from the lowest element on
+  index_t lowest = 0;  // from position 0, in elements; strides may be negative
+  index_t size = 0;
+};
+
 template <class E>
 auto strided_tensor(E* first, const shape& extents, const ints& strides, std::shared_ptr<const void> owner) {
-  const auto map = dims::strided(extents, strides);
-  const auto [lowest, highest] = map.bounds();
-  const index_t size = map.size() == 0 ? 0 : highest - lowest + 1;
-  check_memory(first, size);  // before any sum with it
-  E* const from = size > 0 ? first + lowest : first;
-  return tensor<E>(size > 0 ? dims::strided(extents, strides, -lowest) : map, memory_handle(from, size, std::move(owner)));
+  const strided_memory memory(extents, strides);
+  check_memory(first, memory.size);  // before any sum with it
+  return tensor<E>(memory.map, memory_handle(memory.size > 0 ? first + memory.lowest : first, memory.size, std::move(owner)));
 }
 
 }  // namespace detail

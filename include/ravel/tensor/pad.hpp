@@ -43,6 +43,8 @@ namespace detail {
 
 RAVEL_API shape padded_shape(const shape& extents, const margins& widths);
 RAVEL_API dims padded(const dims& map, const margins& widths, pad_mode mode);
+// The node of a tensor with margins that show a constant.
+RAVEL_API shared_untyped padded_node(const shared_untyped& tensor, const margins& widths, const shared_untyped& value);
 
 }  // namespace detail
 
@@ -54,10 +56,10 @@ template <detail::shaped_reader X>
 template <detail::shaped_reader X>
 [[nodiscard]] auto pad(const X& t, const margins& widths, detail::value_for<detail::read_t<X>> value = {}) {
   using T = detail::read_t<X>;
-  const shape extents = t.shape();
-  std::vector<index_t> at;
-  for (const margin& m : widths.of(extents)) at.push_back(m.before);
-  return pieces<T>(detail::padded_shape(extents, widths), {{at, t}}, value);
+  const tensor<const T> inside = t;
+  const reader<T> outside = constant<T>(1, value);
+  return detail::tensor_access::wrap<const T>(
+      detail::padded_node(detail_access::shared<T>(inside), widths, detail_access::shared(outside)));
 }
 
 }  // namespace ravel

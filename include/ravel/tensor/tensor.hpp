@@ -137,7 +137,7 @@ struct tensor_access {
     return static_cast<const tensor_node<T>&>(detail_access::node(t));
   }
   template <class T>
-  static tensor<T> wrap(std::shared_ptr<const tensor_node<std::remove_const_t<T>>> n) {
+  static tensor<T> wrap(shared_untyped n) {  // of a tensor_node of T
     return tensor<T>(std::move(n));
   }
   // The memory of a tensor that was made here, in row-major order.
@@ -161,10 +161,10 @@ struct tensor_access {
 };
 
 template <class T>
-std::shared_ptr<const tensor_node<T>> make_tensor_node(dims map, source<T> base) {
+shared_untyped make_tensor_node(dims map, source<T> base) {
   return make_node<tensor_node<T>>(std::move(map), std::move(base));
 }
-#define RAVEL_DECLARE(T) extern template RAVEL_API std::shared_ptr<const tensor_node<T>> make_tensor_node(dims, source<T>);
+#define RAVEL_DECLARE(T) extern template RAVEL_API shared_untyped make_tensor_node(dims, source<T>);
 RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
@@ -211,12 +211,12 @@ class [[nodiscard]] tensor<const T> : public reader<T>, public adl_barrier::view
   index_t extent(index_arg axis) const { return dims().extent(axis); }
   const ravel::dims& dims() const& { return node().map(); }
   ravel::dims dims() const&& { return node().map(); }
-  reader<T> base() const { return detail_access::wrap(node().base()); }
+  reader<T> base() const { return detail_access::wrap(detail::as_source<T>(node().base())); }
   std::optional<std::vector<index_t>> strides() const { return dims().strides(); }        // if one number per axis describes the layout
   index_t offset() const { return this->size() == 0 ? 0 : dims().to_local(index_t{0}); }  // the address of the first element
   ravel::layout layout() const {
-    const auto& memory = node().base_memory();
-    return detail::layout_of(dims(), node().facts(), memory.data != nullptr, memory.step);
+    const detail::untyped_node& below = *node().base();
+    return detail::layout_of(dims(), node().facts(), below.lends(), below.lent_step());
   }
 
   using adl_barrier::viewed_by_places<tensor<const T>>::operator();
@@ -247,8 +247,7 @@ class [[nodiscard]] tensor<const T> : public reader<T>, public adl_barrier::view
  protected:
   friend detail::tensor_access;
   using typename reader<T>::kind;
-  explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n) noexcept
-      : tensor(detail::shared_untyped(std::move(n)), detail::tensor_kind<const T>) {}
+  explicit tensor(detail::shared_untyped n) noexcept : tensor(std::move(n), detail::tensor_kind<const T>) {}
   tensor(detail::shared_untyped n, const kind& is) noexcept : reader<T>(std::move(n), is) {}
   tensor(const tensor& t, const kind& is) : reader<T>(t, is) {}
   tensor(tensor&& t, const kind& is) noexcept : reader<T>(std::move(t), is) {}
@@ -332,12 +331,12 @@ class [[nodiscard]] tensor : public tensor<const T>, public adl_barrier::viewed_
   void write(const ints& places, detail::value_for<T> value) const {
     const index_t address = this->dims().to_local(places);
     const T& fits = value;
-    this->node().put({address, 1}, 1, std::addressof(fits));
+    this->node().write(address, fits);
   }
 
  private:
   friend detail::tensor_access;
-  explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n) noexcept : tensor<const T>(std::move(n), detail::tensor_kind<T>) {}
+  explicit tensor(detail::shared_untyped n) noexcept : tensor<const T>(std::move(n), detail::tensor_kind<T>) {}
 };
 
 template <class T>
@@ -359,8 +358,7 @@ RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 
 template <class T, class Change>
 tensor<T> viewed(const tensor<T>& x, const Change& change) {
-  const auto& node = tensor_access::node<std::remove_const_t<T>>(x);
-  return tensor_access::wrap<T>(node.viewed(change_of(change)));
+  return tensor_access::wrap<T>(tensor_access::node<std::remove_const_t<T>>(x).viewed(change_of(change)));
 }
 
 template <class T>

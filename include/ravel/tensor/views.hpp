@@ -150,8 +150,7 @@ template <class T, class U>
 [[nodiscard]] bool is_view_of(const tensor<T>& a, const tensor<U>& b) {
   const auto& x = detail::tensor_access::node<std::remove_const_t<T>>(a);
   const auto& y = detail::tensor_access::node<std::remove_const_t<U>>(b);
-  if (x.base_memory().data && y.base_memory().data) return detail::meets_memory(x.extent(), y.extent()) != detail::overlap::none;
-  return static_cast<const void*>(x.origin().get()) == static_cast<const void*>(y.origin().get());
+  return detail::is_view_of(x, y);
 }
 
 #define RAVEL_TAKES_NUMBERS_IN_BRACES(name)                    \

@@ -10,13 +10,6 @@
 
 namespace ravel::detail {
 
-// Reads a tensor of some type whose rows are not ready.
-struct row_source {
-  // Puts n elements of a row side by side in `room`. If the row is constant, repeats its element as often as needed.
-  const void* (*pull)(const untyped_node& tensor, const address_row& where, bool constant, index_t n, void* room, arena& from);
-  void (*look_below)(const untyped_node& tensor, shared_blocks& found);  // its base, which is read at positions of its own
-};
-
 // The facts about an operand that the walk needs, without its type.
 struct walked_operand {
   const dims* map;
@@ -25,13 +18,14 @@ struct walked_operand {
   index_t unit;           // bytes from one address to the next
   index_t element;        // bytes of an element
   bool as_bytes;          // may be moved as so many bytes
-  const untyped_node* node;
-  const row_source* source;
+  const untyped_tensor* tensor;
 
   const std::byte* at(index_t address) const { return data + address * unit; }
   // True if the elements are consecutive in memory, in row-major order.
   bool in_a_row() const { return data && facts->in_line && (facts->step * unit == element || map->size() <= 1); }
 };
+
+RAVEL_API walked_operand walked(const untyped_tensor& of);
 
 // The memory of an operand's elements in the current row, and in the rows after it.
 struct operand_rows : address_rows {

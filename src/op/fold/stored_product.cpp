@@ -24,20 +24,27 @@ bool sparse_matrix(const node<T>& stack) {
 
 // A sparse stack of matrices, and how it is gone through: row by row, or column by column.
 template <class T>
+using shared_tensor = std::shared_ptr<const tensor_node<T>>;
+template <class T>
+shared_tensor<T> viewed_tensor(const tensor_node<T>& of, dims map) {
+  return std::static_pointer_cast<const tensor_node<T>>(as_source<T>(of.viewed(std::move(map))));
+}
+
+template <class T>
 struct entry_side {
-  std::shared_ptr<const tensor_node<T>> rows;  // turned: of the turned matrices
+  shared_tensor<T> rows;  // turned: of the turned matrices
   bool turned;
 };
 
 template <class T>
-std::shared_ptr<const tensor_node<T>> turned_view(const tensor_node<T>& of) {
-  return of.viewed(of.map().swap_axes(-2, -1));
+shared_tensor<T> turned_view(const tensor_node<T>& of) {
+  return viewed_tensor(of, of.map().swap_axes(-2, -1));
 }
 
 // A view in the order of its base lists entries as they lie, without sorting them; others are listed as they stood before a product turned
 // them.
 template <class T>
-entry_side<T> side_of(std::shared_ptr<const tensor_node<T>> view, bool stood_turned) {
+entry_side<T> side_of(shared_tensor<T> view, bool stood_turned) {
   const auto in_order = [](const tensor_node<T>& of) { return of.facts().in_sequence(); };
   if (in_order(*view)) return {std::move(view), false};
   auto other = turned_view(*view);
@@ -258,8 +265,7 @@ void let_zeros_meet(const product_plan& plan, const node<T>& a, const Odd& odd, 
 }
 
 template <class T>
-void sparse_by_dense(const product_plan& plan, std::shared_ptr<const tensor_node<T>> a, const tensor_node<T>& b, T* c,
-                     bool turned = false) {
+void sparse_by_dense(const product_plan& plan, shared_tensor<T> a, const tensor_node<T>& b, T* c, bool turned = false) {
   const dense_stack<T> right(b);
   const entry_side<T> left = side_of<T>(a, turned);
   add_up(plan, turned, c, [&](auto* sums) {
@@ -335,7 +341,7 @@ bool multiply_stored(const product_plan& plan, const tensor_node<T>& a, const te
     std::fill_n(c, plan.result.elements(), T{});
     return true;
   }
-  const auto left = a.viewed(stacked_left(a.map(), plan)), right = b.viewed(stacked_right(b.map(), plan));
+  const auto left = viewed_tensor(a, stacked_left(a.map(), plan)), right = viewed_tensor(b, stacked_right(b.map(), plan));
   if (sparse_a && sparse_b) {
     sparse_by_sparse<T>(plan, *left, *right, c);
   } else if (sparse_a) {

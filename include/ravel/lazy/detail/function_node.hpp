@@ -173,21 +173,20 @@ class listed_function {
   const function_of<T>& how_;
 };
 
-template <class T, class Base = node<T>>
-class function_node : private listed_function<T>, public Base {
+template <class T>
+class function_node : private listed_function<T>, public node<T> {
   using listed_function<T>::leaves_, listed_function<T>::function_, listed_function<T>::how_;
 
  public:
-  template <class... More>
-  function_node(index_t size, const void* function, const function_of<T>& how, More&&... more)
-      : listed_function<T>(function, how), Base(leaves_.plan(size, element_room_of<T>, how.any_length), std::forward<More>(more)...) {
+  function_node(index_t size, const void* function, const function_of<T>& how)
+      : listed_function<T>(function, how), node<T>(leaves_.plan(size, element_room_of<T>, how.any_length)) {
     find_fill();
   }
   ~function_node() override;
 
   const leaf_list& leaves() const { return leaves_; }
 
-  T at(index_t i) const override { return this->depth() > low_tree ? read_one<T>(*this, i) : Base::at(i); }
+  T at(index_t i) const override { return this->depth() > low_tree ? read_one<T>(*this, i) : node<T>::at(i); }
   overlap meets(const target_memory& target) const override { return leaves_.meets(target); }
   void each_operand(shared_blocks& found) const override {
     for (const auto& leaf : leaves_.all()) found(*leaf.node);
@@ -197,7 +196,7 @@ class function_node : private listed_function<T>, public Base {
   bool add_up(index_t start, index_t n, T* room, chunk_total_t<T>* totals, arena& from) const override;
   const void* pull_row(index_t start, index_t n, void* room, arena& from) const override {
     const untyped_node& self = *this;
-    if (from.shared() && from.shared()->may_know(&self)) return Base::pull_row(start, n, room, from);
+    if (from.shared() && from.shared()->may_know(&self)) return node<T>::pull_row(start, n, room, from);
     return compute(start, n, static_cast<T*>(room), from);  // with the same result as any override of produce
   }
 
@@ -219,14 +218,14 @@ class function_node : private listed_function<T>, public Base {
 };
 
 // Deletes the fill, which this node owns.
-template <class T, class Base>
-function_node<T, Base>::~function_node() {
+template <class T>
+function_node<T>::~function_node() {
   delete this->fill();
 }
 
 // If the function throws on the fills, as it will on every read there, it is not sparse.
-template <class T, class Base>
-void function_node<T, Base>::find_fill() {
+template <class T>
+void function_node<T>::find_fill() {
   std::unique_ptr<T> found;
   try {
     if (leaves_.all_sparse())
@@ -241,8 +240,8 @@ void function_node<T, Base>::find_fill() {
   if (found) this->declare_fill(found.release());
 }
 
-template <class T, class Base>
-owned_stream function_node<T, Base>::entries(entry_pass& pass) const {
+template <class T>
+owned_stream function_node<T>::entries(entry_pass& pass) const {
   std::optional<leaf_cover> covering;
   if (how_.add_cover) {
     cover_search by(pass);
@@ -254,16 +253,16 @@ owned_stream function_node<T, Base>::entries(entry_pass& pass) const {
   return std::move(join).entries({function_, how_.compute}, *this->fill());
 }
 
-template <class T, class Base>
-bool function_node<T, Base>::add_up(index_t start, index_t n, T* room, chunk_total_t<T>* totals, arena& from) const {
+template <class T>
+bool function_node<T>::add_up(index_t start, index_t n, T* room, chunk_total_t<T>* totals, arena& from) const {
   if (!how_.add_up) return false;
   const loaded_leaves loaded(leaves_, start, n, room, from);
   how_.add_up(function_, loaded.values(), n, totals);
   return true;
 }
 
-template <class T, class Base>
-[[gnu::noinline]] const T* function_node<T, Base>::compute_plainly(index_t start, index_t n, T* out, arena& from) const {
+template <class T>
+[[gnu::noinline]] const T* function_node<T>::compute_plainly(index_t start, index_t n, T* out, arena& from) const {
   const arena_frame frame(from);
   const void* values[leaf_list::few];
   leaves_.load_plainly(start, n, out, from, values);
@@ -271,17 +270,15 @@ template <class T, class Base>
   return out;
 }
 
-template <class T, class Base>
-[[gnu::noinline]] const T* function_node<T, Base>::compute_in_rooms(index_t start, index_t n, T* out, arena& from) const {
+template <class T>
+[[gnu::noinline]] const T* function_node<T>::compute_in_rooms(index_t start, index_t n, T* out, arena& from) const {
   const loaded_leaves loaded(leaves_, start, n, out, from);
   how_.compute(function_, loaded.values(), n, out);
   return out;
 }
 
 // Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T)                            \
-  extern template class RAVEL_API function_node<T>; \
-  extern template RAVEL_API function_node<T>::function_node(index_t, const void*, const function_of<T>&);
+#define RAVEL_DECLARE(T) extern template class RAVEL_API function_node<T>;
 RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 

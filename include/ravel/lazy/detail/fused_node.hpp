@@ -53,18 +53,16 @@ struct held_expression {
 };
 
 // Compiles all loops, because a handle may ask for any of them.
-template <class E, class Base = node<typename E::value_type>>
-class fused_node : private held_expression<E>, public function_node<typename E::value_type, Base> {
+template <class E>
+class fused_node : private held_expression<E>, public function_node<typename E::value_type> {
   using T = typename E::value_type;
 
  public:
   static constexpr bool keeps_handles = E::keeps_handles;
 
-  template <class... More>
-  explicit fused_node(E e, More&&... more)
+  explicit fused_node(E e)
       : held_expression<E>{std::move(e)},
-        function_node<T, Base>(held_expression<E>::expression.size(), &(held_expression<E>::expression), fused_function<E, true>,
-                               std::forward<More>(more)...) {}
+        function_node<T>(held_expression<E>::expression.size(), &(held_expression<E>::expression), fused_function<E, true>) {}
 
   const E& expression() const { return held_expression<E>::expression; }
 

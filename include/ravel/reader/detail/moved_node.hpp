@@ -69,6 +69,7 @@ class RAVEL_API movement {
   virtual place find(index_t i) const = 0;
   virtual raw_block pull(index_t start, index_t n, void* out, arena& from) const = 0;  // as for a node
 
+  virtual const shaped_base* shaped() const { return nullptr; }
   virtual void each_operand(shared_blocks& found) const;  // all sources are read elsewhere
   virtual bool sorted() const { return false; }           // if it can be told from the sources
   virtual shared_untyped sliced(index_t start, index_t count, index_t step) const;
@@ -92,6 +93,7 @@ class moved_node final : public node<T> {
     return static_cast<const node<T>*>(of)->at(position);
   }
   const movement* moved_by() const override { return by_.get(); }
+  const shaped_base* as_shaped() const override { return by_->shaped(); }
   void store(index_t start, index_t n, const void* values) const override { by_->store(start, n, values); }
   void store_at(const index_t* positions, index_t n, const void* values) const override { by_->store_at(positions, n, values); }
   overlap meets(const target_memory& target) const override { return rearranged(meets_any(by_->sources(), target)); }

@@ -128,6 +128,8 @@ struct progression {
 
 class untyped_node;
 class movement;
+class shaped_base;
+class untyped_tensor;
 using shared_untyped = std::shared_ptr<const untyped_node>;
 
 // The part of a node that does not depend on the element type.
@@ -179,6 +181,9 @@ class RAVEL_API untyped_node : public released_by_queue {
   // A node of the same element type whose elements a movement takes from this node, and others.
   virtual shared_untyped moved(std::unique_ptr<const movement> by) const = 0;
   virtual const movement* moved_by() const { return nullptr; }  // of a node that was made so
+
+  virtual const untyped_tensor* as_tensor() const { return nullptr; }  // of the node of a tensor
+  virtual const shaped_base* as_shaped() const { return nullptr; }     // of a node that has a shape
 
   // An estimate of the number of entries, if the node is sparse. High trees are not asked, because a node may stand in many places there.
   index_t about_stored() const { return depth() <= low_tree ? guess_stored() : 0; }

@@ -22,6 +22,8 @@ class RAVEL_API evaluation {
 
   // `room` is the workspace of the caller, besides that of the sources.
   evaluation(index_t start, index_t count, scratch_need room, blocks are, std::span<const untyped_node* const> sources);
+  evaluation(index_t start, index_t count, scratch_need room, blocks are, const untyped_node* source)
+      : evaluation(start, count, room, are, std::span(&source, 1)) {}
   ~evaluation();
   template <class... Ts>
   evaluation(index_t start, index_t count, scratch_need room, blocks are, const node<Ts>&... sources)
@@ -41,6 +43,7 @@ class RAVEL_API evaluation {
   block<const T> pull(const node<T>& source, T* out) {
     return source.pull(position(), n_, out, memory_);
   }
+  raw_block pull_raw(const untyped_node& source, void* out) { return source.pull_raw(position(), n_, out, memory_); }
 
  private:
   scratch_need together(std::span<const untyped_node* const> sources);
@@ -60,10 +63,12 @@ class RAVEL_API evaluation {
   shared_rooms rooms_;
 };
 
+// Reads elements to consecutive memory, of the node's element type. The elements have begun.
+RAVEL_API void read_into(const untyped_node& source, index_t start, index_t count, void* out);
+RAVEL_API void read_blocks(const untyped_node& source, index_t start, index_t count, void* out);  // as one task
 template <class T>
-void read_blocks(const node<T>& source, index_t start, index_t count, T* out) {
-  evaluation run(start, count, {}, evaluation::blocks::fitting, source);
-  while (run.next()) spread(run.pull(source, out + run.done()), run.size(), out + run.done());
+void read_into(const node<T>& source, index_t start, index_t count, T* out) {
+  read_into(static_cast<const untyped_node&>(source), start, count, out);
 }
 
 // Reads one element of a high tree, and each node of the tree once.
@@ -73,38 +78,6 @@ T read_one(const node<T>& source, index_t i) {
   read_blocks(source, i, 1, std::addressof(room));
   return room;
 }
-
-// Overlapping memory is moved in one step.
-template <class T>
-bool overlaps(block<const T> from, index_t n, const T* out) {
-  const T *const begin = from.data, *const end = from.data + (n - 1) * from.step, *const first = std::min(begin, end, std::less<>());
-  return std::less<>()(first, out + n) && !std::less<>()(begin == first ? end : begin, out);
-}
-
-template <class T>
-void read_into(const node<T>& source, index_t start, index_t count, T* out) {
-  if (count <= 0) return;
-  const auto& memory = source.memory();
-  if (memory.data && (current_watch || current_executor)) {
-    const block<const T> all{memory.data + start * memory.step, memory.step};
-    if (overlaps(all, count, out)) return spread(all, count, out);
-  }
-  in_pieces(count, 1, [&](index_t begin, index_t end) {
-    if (!memory.data && !source.single_pass()) return read_blocks(source, start + begin, end - begin, out + begin);
-    arena from(source.need(), end - begin);
-    for (watched_pieces at(end - begin); at.next();) {
-      T* const to = out + begin + at.done();
-      spread(source.pull(start + begin + at.done(), at.size(), to, from), at.size(), to);
-    }
-  });
-}
-
-// Compiled once in src/ for the closed set of element types, so that statements that evaluate do not compile it again.
-#define RAVEL_DECLARE(T)                                                            \
-  extern template RAVEL_API void read_blocks(const node<T>&, index_t, index_t, T*); \
-  extern template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);
-RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
 
 // Calls f(position of the first element, count, block of each source) for sources in step. f returns false to stop; the result is then
 // false.

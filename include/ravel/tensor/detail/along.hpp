@@ -6,6 +6,7 @@
 #include <ravel/base/detail/function_ref.hpp>
 #include <ravel/loop/for_each.hpp>
 #include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/detail/slabs.hpp>
 #include <ravel/tensor/views.hpp>
 #include <ravel/walk/axis_plan.hpp>
 

@@ -48,14 +48,14 @@ template <class T, class F>
 class computed_view;
 
 template <class T, class F>
-class computed_node final : public shaped_node<T> {
+class computed_node final : public node<T>, public shaped_base {
   static constexpr std::size_t rank = coordinates_of<F>();
 
  public:
   static constexpr bool keeps_handles = may_hold_handles<F>;
 
   computed_node(const shape& extents, F function)
-      : shaped_node<T>({.size = extents.elements()}, extents, nullptr), function_(std::move(function)) {
+      : node<T>({.size = extents.elements()}), shaped_base(extents, nullptr), function_(std::move(function)) {
     if (extents.rank() != static_cast<index_t>(rank)) throw_computed_rank(rank, extents);
     check_parameters(extents, std::make_index_sequence<rank>{});
   }
@@ -67,7 +67,8 @@ class computed_node final : public shaped_node<T> {
     return call(here, std::make_index_sequence<rank>{});
   }
   overlap meets(const target_memory&) const override { return overlap::arbitrary; }  // the function may read anything
-  source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
+  const shaped_base* as_shaped() const override { return this; }
+  shared_untyped viewed(const map_change*, const dims& map, const shared_untyped& origin) const override {
     const auto paths = paths_through(map, this->extents());
     return paths ? make_node<computed_view<T, F>>(map.shape(), *paths, origin) : nullptr;
   }
@@ -117,12 +118,12 @@ class computed_node final : public shaped_node<T> {
 
 // A view: each coordinate is the index on one axis of the view, or constant.
 template <class T, class F>
-class computed_view final : public shaped_node<T> {
+class computed_view final : public node<T>, public shaped_base {
   static constexpr std::size_t rank = coordinates_of<F>();
 
  public:
-  computed_view(const shape& extents, const axis_paths& paths, const source<T>& computed)
-      : shaped_node<T>({.size = extents.elements(), .immutable = computed->immutable()}, extents, computed), paths_(paths) {}
+  computed_view(const shape& extents, const axis_paths& paths, const shared_untyped& computed)
+      : node<T>({.size = extents.elements(), .immutable = computed->immutable()}), shaped_base(extents, computed), paths_(paths) {}
 
   T at(index_t i) const override {
     [[maybe_unused]] const call_of<!stateless_function<F>> inside;
@@ -131,7 +132,8 @@ class computed_view final : public shaped_node<T> {
     return value;
   }
   overlap meets(const target_memory& target) const override { return this->origin()->meets(target); }
-  source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
+  const shaped_base* as_shaped() const override { return this; }
+  shared_untyped viewed(const map_change*, const dims& map, const shared_untyped& origin) const override {
     const auto paths = paths_through(map, this->extents());
     return paths ? make_node<computed_view>(map.shape(), joined(paths_, *paths), origin) : nullptr;
   }
@@ -173,12 +175,12 @@ using coordinate_span = std::span<const index_t>;
 
 // For a rank that is known only at run time.
 template <class T, class F>
-class computed_of_span final : public shaped_node<T> {
+class computed_of_span final : public node<T>, public shaped_base {
  public:
   static constexpr bool keeps_handles = may_hold_handles<F>;
 
   computed_of_span(const shape& extents, F function)
-      : shaped_node<T>({.size = extents.elements()}, extents, nullptr), function_(std::move(function)) {}
+      : node<T>({.size = extents.elements()}), shaped_base(extents, nullptr), function_(std::move(function)) {}
 
   T at(index_t i) const override {
     T one{};
@@ -186,7 +188,8 @@ class computed_of_span final : public shaped_node<T> {
     return one;
   }
   overlap meets(const target_memory&) const override { return overlap::arbitrary; }  // the function may read anything
-  source<T> viewed(const map_change*, const dims&, const source<T>&) const override { return nullptr; }
+  const shaped_base* as_shaped() const override { return this; }
+  shared_untyped viewed(const map_change*, const dims&, const shared_untyped&) const override { return nullptr; }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {

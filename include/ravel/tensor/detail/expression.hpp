@@ -9,21 +9,22 @@
 namespace ravel::detail {
 
 template <class E>
-class expression_node final : public fused_node<E, shaped_node<typename E::value_type>> {
-  using T = typename E::value_type;
-
+class expression_node final : public fused_node<E>, public shaped_base {
  public:
-  expression_node(E e, const shape& extents, source<T> origin) : fused_node<E, shaped_node<T>>(std::move(e), extents, std::move(origin)) {}
+  expression_node(E e, const shape& extents, shared_untyped origin)
+      : fused_node<E>(std::move(e)), shaped_base(extents, std::move(origin)) {}
 
-  // The function of the views of the operands, unless the view repeats elements, which would then be computed repeatedly.
-  source<T> viewed(const map_change* change, const dims& map, const source<T>& origin) const override {
+  const shaped_base* as_shaped() const override { return this; }
+  // The function of the views of the operands, unless the view repeats elements, which would then be computed repeatedly. Not inline, or
+  // GCC compiles it twice: for calls through either base.
+  [[gnu::noinline]] shared_untyped viewed(const map_change* change, const dims& map, const shared_untyped& origin) const override {
     if (!change || map.size() > this->size()) return nullptr;
     E view = this->expression();
     view.change_leaves(viewed_leaves{*change});
     return make_node<expression_node>(std::move(view), map.shape(), origin);
   }
-  bool write(const tensor_node<T>& target) const override {
-    write_rows<T>(over_tensors(this->expression()), target);
+  bool write(const untyped_tensor& target) const override {
+    write_rows(fused_function_of_tensors<E>(this->expression()), target);
     return true;
   }
   void add_maps(std::vector<laid_map>& to) const override {

@@ -39,7 +39,7 @@ template <class T>
 reader<T> stretched_tensor(const tensor<const T>& x, const shape& to) {
   const auto& node = tensor_access::node<T>(x);
   if (node.extents() == to) return x;
-  return detail_access::wrap<T>(std::shared_ptr<const ravel::detail::node<T>>(node.viewed(stretched_map(node.map(), to))));
+  return detail_access::wrap(as_source<T>(node.viewed(stretched_map(node.map(), to))));
 }
 
 template <class T>
