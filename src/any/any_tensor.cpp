@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The handles: hold a typed tensor, and give elements and views by places. One function makes all views that change only the index map.
+// The handles: give elements and views by places.
 #include "any/typed.hpp"
 
 #include <ravel/base/error.hpp>
@@ -9,38 +9,8 @@ namespace ravel {
 
 namespace detail {
 
-namespace {
-
-template <class T>
-struct typed_tensor final : held_tensor {
-  explicit typed_tensor(const tensor<T>& t) : values(t) {
-    using E = std::remove_const_t<T>;
-    type = dtype_of<E>();
-    read = static_cast<const tensor<const E>*>(&values);
-    if constexpr (!std::is_const_v<T>) written = &values;
-    map = &values.dims();
-    if constexpr (half_element<E>)
-      floats = hold(tensor<const float>(ravel::map([](E half) -> float { return half; }, static_cast<const tensor<const E>&>(values))));
-  }
-  tensor<T> values;
-};
-
-}  // namespace
-
-template <class T>
-std::shared_ptr<const held_tensor> hold(const tensor<T>& t) {
-  return make_released<false, typed_tensor<T>>(t);
-}
-#define RAVEL_INSTANTIATE(T)                                                      \
-  template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<T>& t); \
-  template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<const T>& t);
-RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
-#undef RAVEL_INSTANTIATE
-
-// Never destroyed, so that handles may outlive static destruction.
-const held_tensor& held_nothing() {
-  static const auto* const nothing = new typed_tensor<double>(tensor<double>(dims::row_major({0}), buffer<double>()));
-  return *nothing;
+shared_untyped nothing_of(dtype type) {
+  return with_held_type(type, [](auto of) { return tensor_of_nothing<typename decltype(of)::type>(); });
 }
 
 void check_writable(const any_tensor& x) {
@@ -49,14 +19,25 @@ void check_writable(const any_tensor& x) {
                               << " can only be read: clone(x) can be written");
 }
 
-any_tensor viewed_any(const any_tensor& x, const map_change_of_any& change) {
-  return with_either(x, [&](const auto& t) { return any_tensor(viewed(t, change)); });
-}
-
 }  // namespace detail
 
+detail::shared_untyped any_tensor::shared() const { return node_ ? node_ : detail::nothing_of(dtype()); }
+const detail::untyped_tensor& any_tensor::values() const {
+  return *(node_ ? *node_ : *detail::nothing_of(dtype())).as_tensor();  // one that is never destroyed
+}
+
+any_tensor any_tensor_access::numbers(const any_tensor& x) {
+  const auto as_float = []<class T>(std::type_identity<T>, const any_tensor& of) -> any_tensor {
+    return ravel::map([](T half) -> float { return half; }, read<T>(of));
+  };
+  if (x.dtype() == dtype::float16) return as_float(std::type_identity<float16>(), x);
+  if (x.dtype() == dtype::bfloat16) return as_float(std::type_identity<bfloat16>(), x);
+  return x;
+}
+
 ravel::layout any_tensor::layout() const {
-  return visit_held(*this, [](const auto& t) { return t.layout(); });
+  const detail::untyped_tensor& of = values();
+  return detail::layout_of(of.map(), of.facts(), of.base()->lends(), of.base()->lent_step());
 }
 
 std::optional<any_scalar> any_tensor::fill() const {

@@ -74,11 +74,10 @@ converter converter_to(dtype to) {
 }
 
 any_tensor cast_with(cast_mode mode, const any_tensor& x, dtype to) {
-  const auto to_read = [](const auto& t) { return any_tensor(t); };
-  if (x.dtype() == to) return visit_held(x, to_read);
+  if (x.dtype() == to) return any_tensor_access::to_read(x);
   if (is_text(x.dtype()) || is_text(to)) throw_no_cast(x.dtype(), to);
   const any_tensor from = computed_as(to) == to ? any_tensor_access::numbers(x) : widened_any(x);
-  if (from.dtype() == to) return visit_held(from, to_read);
+  if (from.dtype() == to) return any_tensor_access::to_read(from);
   const cast_call call = visit(from, [&]<class S>(const tensor<const S>& t) {
     return cast_call{mode, converter_to<S>(to), owned_source(reader<S>(t)), joined_leaf<S>};
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// concat and stack: converts the parts to one type, then calls the typed operation.
+// concat and stack: converts the parts to one type.
 #include <ravel/any/concat.hpp>
 #include "any/typed.hpp"
 
@@ -23,21 +23,19 @@ dtype joined_type(const char* operation, std::span<const any_tensor> parts) {
 
 template <class Join>
 any_tensor joined(const char* operation, std::span<const any_tensor> parts, Join join) {
-  return detail::with_held_type(joined_type(operation, parts), [&](auto type) {
-    using T = typename decltype(type)::type;
-    detail::tensors<T> typed;
-    for (const any_tensor& part : parts) typed.push_back(as<T>(detail::operand_as(part, dtype_of<T>())));
-    return any_tensor(join(typed));
-  });
+  const dtype type = joined_type(operation, parts);
+  std::vector<detail::shared_untyped> nodes;
+  for (const any_tensor& part : parts) nodes.push_back(any_tensor_access::shared(detail::operand_as(part, type)));
+  return any_tensor_access::wrap(type, false, join(std::move(nodes)));
 }
 
 }  // namespace
 
 any_tensor concat(along axis, std::span<const any_tensor> parts) {
-  return joined("concat", parts, [&](const auto& typed) { return detail::concat_tensors(typed, axis.axis); });
+  return joined("concat", parts, [&](const auto& nodes) { return detail::concat_nodes(nodes, axis.axis); });
 }
 any_tensor stack(along axis, std::span<const any_tensor> parts) {
-  return joined("stack", parts, [&](const auto& typed) { return detail::stack_tensors(typed, axis.axis); });
+  return joined("stack", parts, [&](auto nodes) { return detail::stack_nodes(std::move(nodes), axis.axis); });
 }
 
 }  // namespace ravel

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Makes tensors by a tag, by calling the typed function.
+// Makes tensors of a type that a tag names.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
@@ -11,21 +11,13 @@ namespace ravel {
 
 namespace {
 
-// Calls make(T()) for the type of the tag.
-template <class Make>
-any_tensor made_of(dtype type, Make make) {
-  return detail::with_held_type(type, [&](auto of) { return any_tensor(make(typename decltype(of)::type())); });
-}
-
-// Elements are const if Memory is const void.
-template <class Memory>
-any_tensor wrapped(dtype type, Memory* first, const shape& extents, const ints* strides, std::shared_ptr<const void> owner) {
-  return detail::with_stored_type(type, [&](auto of) {
-    using T = typename decltype(of)::type;
-    using E = std::conditional_t<std::is_const_v<Memory>, const T, T>;
-    const ints steps = strides ? *strides : ints(dims::row_major(extents).strides().value());
-    return any_tensor(detail::strided_tensor(static_cast<E*>(first), extents, steps, std::move(owner)));
-  });
+any_tensor wrapped(dtype type, bool writable, void* first, const shape& extents, const ints* strides, std::shared_ptr<const void> owner) {
+  if (detail::is_text(type)) detail::throw_no_element_type(type);
+  const detail::shared_untyped like = detail::nothing_of(type);
+  const detail::untyped_tensor& of = *like->as_tensor();
+  const detail::strided_memory memory(extents, strides ? *strides : ints(dims::row_major(extents).strides().value()));
+  void* const lowest = first && memory.size > 0 ? detail::element_at(of.kind(), first, memory.lowest) : first;
+  return any_tensor_access::wrap(type, writable, of.over(memory.map, of.in_memory(lowest, memory.size, std::move(owner))));
 }
 
 bool is_half(dtype type) { return detail::computed_as(type) != type; }
@@ -33,16 +25,15 @@ bool is_half(dtype type) { return detail::computed_as(type) != type; }
 }  // namespace
 
 any_tensor zeros(dtype type, const shape& extents) {
-  return made_of(type, [&](auto zero) { return zeros<decltype(zero)>(extents); });
+  return detail::with_held_type(type, [&](auto of) { return any_tensor(zeros<typename decltype(of)::type>(extents)); });
 }
 any_tensor empty(dtype type, const shape& extents) {
-  return made_of(type, [&](auto zero) { return empty<decltype(zero)>(extents); });
+  return any_tensor_access::wrap(type, true, detail::nothing_of(type)->as_tensor()->unfilled(extents));
 }
 any_tensor full(dtype type, const shape& extents, const any_scalar& value) {
-  return made_of(type, [&](auto zero) {
-    using T = decltype(zero);
-    return full<T>(extents, detail::fitting_value<T>(value));
-  });
+  const any_tensor made = empty(type, extents);
+  fill(made, value);
+  return made;
 }
 any_tensor ones(dtype type, const shape& extents) { return full(type, extents, true); }
 any_tensor eye(dtype type, index_arg n) {
@@ -69,10 +60,10 @@ any_tensor arange(dtype type, const any_scalar& start, const any_scalar& stop, c
 }
 
 any_tensor detail::wrap_any(dtype type, void* first, const shape& extents, const ints* strides, std::shared_ptr<const void> owner) {
-  return wrapped(type, first, extents, strides, std::move(owner));
+  return wrapped(type, true, first, extents, strides, std::move(owner));
 }
 any_tensor detail::wrap_any(dtype type, const void* first, const shape& extents, const ints* strides, std::shared_ptr<const void> owner) {
-  return wrapped(type, first, extents, strides, std::move(owner));
+  return wrapped(type, false, const_cast<void*>(first), extents, strides, std::move(owner));
 }
 
 any_tensor scalar_tensor(const any_scalar& value) {

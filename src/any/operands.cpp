@@ -47,6 +47,9 @@ void throw_loses_value(const any_scalar& value, dtype to) {
   add_value(message, value);
   throw type_error(message << " does not fit " << name(to));
 }
+any_scalar fitting_scalar(const any_scalar& value, dtype type) {
+  return with_held_type(type, [&](auto of) { return any_scalar(fitting_value<typename decltype(of)::type>(value)); });
+}
 void throw_no_operation(std::string_view function, dtype a) {
   throw type_error(text() << function << " of " << name(a) << ": there is no such operation");
 }

@@ -14,15 +14,6 @@ namespace ravel::detail {
 
 inline bool is_text(dtype type) { return type == dtype::string; }
 
-// Calls f with the tensor<T> if x is writable, else with the tensor<const T>. f must return one type.
-template <class F>
-auto with_either(const any_tensor& x, F f) {
-  return with_held_type(x.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
-    return x.writable() ? f(any_tensor_access::written<T>(x)) : f(any_tensor_access::read<T>(x));
-  });
-}
-
 // Calls f(tensor<T>) for any held type.
 template <class F>
 auto visit_held_writable(const any_tensor& x, F f) {
@@ -43,19 +34,13 @@ auto visit_keys(const any_tensor& x, F f) {
   return is_text(x.dtype()) ? f(any_tensor_access::read<std::string>(x)) : visit(x, f);
 }
 
-// A type-erased change of maps, so that views are compiled once per element type instead of once per verb.
-class map_change_of_any {
- public:
-  template <class Change>
-  map_change_of_any(const Change& change)
-      : object_(&change), call_([](const void* object, const dims& map) { return (*static_cast<const Change*>(object))(map); }) {}
-  dims operator()(const dims& map) const { return call_(object_, map); }
+template <class Change>
+any_tensor viewed_any(const any_tensor& x, const Change& change) {
+  return any_tensor_access::like(x, any_tensor_access::node(x).viewed(change_of(change)));
+}
 
- private:
-  const void* object_;
-  dims (*call_)(const void* object, const dims& map);
-};
-any_tensor viewed_any(const any_tensor& x, const map_change_of_any& change);
+// An empty tensor of a type, which is never destroyed. It makes others of the type.
+shared_untyped nothing_of(dtype type);
 
 // The value as a T, or an error that names `named`. The value may not be of a higher kind: 2.5 is no int.
 [[noreturn]] void throw_loses_value(const any_scalar& value, dtype to);
@@ -70,6 +55,9 @@ T fitting_value(const any_scalar& value, dtype named = dtype_of<T>()) {
     return fits;
   }
 }
+
+// The same for a type that is known at run time.
+any_scalar fitting_scalar(const any_scalar& value, dtype type);
 
 text scalar_text(const any_scalar& value);
 // "+ of uint64 and int64"

@@ -14,7 +14,7 @@ any_tensor changed(const detail::any_held& x, const Change& change) {
 }
 template <class Change>
 any_tensor changed_to_read(const detail::any_held& x, const Change& change) {
-  return visit_held(changed(x, change), [](const auto& t) { return any_tensor(t); });
+  return any_tensor_access::to_read(changed(x, change));
 }
 
 }  // namespace
@@ -92,10 +92,7 @@ std::vector<any_tensor> split(const detail::any_held& x, index_arg axis, const i
 }
 
 bool is_view_of(const any_tensor& a, const any_tensor& b) {
-  return visit_held(a, [&](const auto& x) {
-    using T = typename std::remove_cvref_t<decltype(x)>::value_type;
-    return b.dtype() == dtype_of<T>() && is_view_of(x, any_tensor_access::read<T>(b));
-  });
+  return a.dtype() == b.dtype() && detail::is_view_of(any_tensor_access::node(a), any_tensor_access::node(b));
 }
 
 }  // namespace ravel

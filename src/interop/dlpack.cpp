@@ -45,24 +45,20 @@ struct standing {
   std::vector<std::int64_t> strides;
 };
 
-template <class T>
-std::optional<standing> standing_of(const tensor<const T>& t) {
+std::optional<standing> standing_of(const any_tensor& x) {
   standing found;
-  found.strides.assign(static_cast<std::size_t>(t.rank()), 1);
-  if (t.size() == 0) return found;
-  const auto base = t.base();
-  const auto memory = base.memory();
-  const auto strides = t.strides();
-  if (!memory || !strides) return std::nullopt;
-  found.first = memory->data + t.offset() * memory->step;
+  found.strides.assign(static_cast<std::size_t>(x.rank()), 1);
+  if (x.size() == 0) return found;
+  const detail::untyped_tensor& values = any_tensor_access::node(x);
+  const detail::untyped_node& base = *values.base();
+  const auto strides = x.strides();
+  if (!base.lends() || !strides) return std::nullopt;
+  found.first = base.lent_from(values.address(0));
   // An axis of extent 1 may have any stride; other libraries expect 1.
-  for (index_t k = 0; k < t.rank(); ++k) {
-    if (t.extent(k) > 1) found.strides[static_cast<std::size_t>(k)] = (*strides)[static_cast<std::size_t>(k)] * memory->step;
+  for (index_t k = 0; k < x.rank(); ++k) {
+    if (x.extent(k) > 1) found.strides[static_cast<std::size_t>(k)] = (*strides)[static_cast<std::size_t>(k)] * base.lent_step();
   }
   return found;
-}
-std::optional<standing> standing_of(const any_tensor& x) {
-  return detail::visit_stored(x, [](const auto& t) { return standing_of(t); });
 }
 
 bool is_shown_to_others(const standing& x) {
@@ -269,7 +265,7 @@ any_tensor imported_from(Managed* managed, const dlpack_import_options& options)
     throw layout_error(text() << "from_dlpack: elements of " << alignment
                               << " bytes alignment at an address that is no multiple of it; {.copy = true} copies them");
   const any_tensor copied = copied_elements(from.type, first, dims::strided(from.extents, strides));
-  return from.read_only ? detail::visit_stored(copied, [](const auto& t) { return any_tensor(t); }) : copied;
+  return from.read_only ? any_tensor_access::to_read(copied) : copied;
 }
 
 }  // namespace

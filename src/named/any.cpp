@@ -17,7 +17,7 @@ any_tensor rearrange(const detail::any_held& x, std::string_view pattern, const 
 any_tensor repeat(const detail::any_held& x, std::string_view pattern, const named_extents& sizes) {
   const auto plan = detail::plan_pattern(detail::pattern_verb::repeat, pattern, x.values.shape(), sizes);
   const any_tensor made = detail::viewed_any(x.values, [&](const dims& map) { return detail::together(detail::apart(map, plan), plan); });
-  return visit_held(made, [](const auto& t) { return any_tensor(t); });
+  return any_tensor_access::to_read(made);
 }
 
 namespace detail {

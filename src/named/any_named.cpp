@@ -52,10 +52,6 @@ class bound_any_node final : public any_named_node {
   any_labelled x_;
 };
 
-any_tensor only_to_read(const any_tensor& x) {
-  return x.writable() ? visit_held(x, [](const auto& t) { return any_tensor(t); }) : x;
-}
-
 any_labelled named_values_any(any_labelled x, const binding& b, const loops& known, const all_found& found) {
   if (label_alone(b, x.labels)) return x;
   const std::vector<dim> before = x.labels;
@@ -311,7 +307,7 @@ void combine_any(any_pair f, const any_tensor& target, const named_places& place
 
 }  // namespace detail
 
-any_named::any_named(const any_tensor& x) : node_(detail::bound_any({detail::only_to_read(x), {}})) {}
+any_named::any_named(const any_tensor& x) : node_(detail::bound_any({any_tensor_access::to_read(x), {}})) {}
 
 ravel::dtype any_named::dtype() const {
   detail::check_known(of());

@@ -13,21 +13,6 @@ class any_reader;
 
 namespace detail {
 
-// A typed tensor behind its tag. All pointers point into one block of memory.
-struct held_tensor : released_by_queue {
-  ravel::dtype type = ravel::dtype::other;
-  const void* read = nullptr;     // a tensor<const T>
-  const void* written = nullptr;  // a tensor<T>, null if it can only be read
-  const ravel::dims* map = nullptr;
-  std::shared_ptr<const held_tensor> floats;  // for half floats: the same elements as float, converted when read
-};
-
-RAVEL_API const held_tensor& held_nothing();
-
-// Compiled once, in src/.
-template <class T>
-RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<T>& t);
-
 // A reader without a shape, which is held as a tensor of rank 1.
 template <class R>
 concept held_reader = readable<R> && handle<R> && !shaped<R> && held_element<read_t<R>>;
@@ -57,7 +42,8 @@ class RAVEL_API_RESULT any_tensor {
   any_tensor(any_tensor&&) noexcept = default;
   template <class T>
     requires detail::held_element<std::remove_const_t<T>>
-  any_tensor(const tensor<T>& t) : held_(detail::hold(t)) {}
+  any_tensor(const tensor<T>& t)
+      : any_tensor(dtype_of<std::remove_const_t<T>>(), !std::is_const_v<T>, detail_access::shared<std::remove_const_t<T>>(t)) {}
   template <class E>
     requires detail::held_element<typename E::value_type>
   any_tensor(const lazy_tensor<E>& t) : any_tensor(tensor<const typename E::value_type>(t)) {}
@@ -81,16 +67,16 @@ class RAVEL_API_RESULT any_tensor {
   // Writes every element from a source that broadcasts to this shape. They may overlap.
   const any_tensor& assign(const detail::any_operand& source) const;
 
-  ravel::dtype dtype() const { return held().type; }
-  ravel::shape shape() const { return held().map->shape(); }
-  index_t rank() const { return held().map->rank(); }
-  index_t size() const { return held().map->size(); }
-  index_t extent(index_arg axis) const { return held().map->extent(axis); }
-  const ravel::dims& dims() const& { return *held().map; }
-  ravel::dims dims() const&& { return *held().map; }
-  std::optional<std::vector<index_t>> strides() const { return held().map->strides(); }
+  ravel::dtype dtype() const { return node_ ? type_ : ravel::dtype::float64; }
+  ravel::shape shape() const { return dims().shape(); }
+  index_t rank() const { return dims().rank(); }
+  index_t size() const { return dims().size(); }
+  index_t extent(index_arg axis) const { return dims().extent(axis); }
+  const ravel::dims& dims() const& { return values().map(); }
+  ravel::dims dims() const&& { return values().map(); }
+  std::optional<std::vector<index_t>> strides() const { return dims().strides(); }
   ravel::layout layout() const;
-  bool writable() const { return held().written != nullptr; }
+  bool writable() const { return !node_ || writable_; }
   std::optional<any_scalar> fill() const;  // the default value of sparse data, at every position not stored
 
   // As many integers as axes give an element; other places make a view.
@@ -151,11 +137,15 @@ class RAVEL_API_RESULT any_tensor {
 
  private:
   friend struct any_tensor_access;
-  const detail::held_tensor& held() const { return held_ ? *held_ : detail::held_nothing(); }
+  any_tensor(ravel::dtype type, bool writable, detail::shared_untyped node) : node_(std::move(node)), type_(type), writable_(writable) {}
+  RAVEL_API detail::shared_untyped shared() const;
+  RAVEL_API const detail::untyped_tensor& values() const;
   any_scalar element_at(std::span<const index_t> places) const;
   any_tensor part(std::initializer_list<place> places) const { return (*this)(std::span<const place>(places.begin(), places.size())); }
 
-  std::shared_ptr<const detail::held_tensor> held_;
+  detail::shared_untyped node_;  // of a tensor; null: empty
+  ravel::dtype type_ = ravel::dtype::float64;
+  bool writable_ = true;
 };
 
 // Uses the operators of tensors.
@@ -164,25 +154,22 @@ inline constexpr bool shaped<any_tensor> = true;
 
 // For the library's own use.
 struct any_tensor_access {
-  static const detail::held_tensor& held(const any_tensor& x) { return x.held(); }
+  static any_tensor wrap(dtype type, bool writable, detail::shared_untyped node) { return {type, writable, std::move(node)}; }
+  // A tensor of x's type over a node, writable where x is.
+  static any_tensor like(const any_tensor& x, detail::shared_untyped node) { return {x.dtype(), x.writable(), std::move(node)}; }
+  static any_tensor to_read(const any_tensor& x) { return {x.dtype(), false, x.shared()}; }
+  static detail::shared_untyped shared(const any_tensor& x) { return x.shared(); }
+  static const detail::untyped_tensor& node(const any_tensor& x) { return x.values(); }
   template <class T>
-  static const tensor<const T>& read(const any_tensor& x) {
-    return *static_cast<const tensor<const T>*>(x.held().read);
-  }
-  // The tensor in the type that it is computed in.
-  static any_tensor numbers(any_tensor x) {
-    if (x.held().floats) x.held_ = x.held_->floats;
-    return x;
-  }
-  template <class T>
-  static const tensor<const T>& read_number(const any_tensor& x) {
-    const detail::held_tensor& held = x.held();
-    return *static_cast<const tensor<const T>*>((held.floats ? *held.floats : held).read);
+  static tensor<const T> read(const any_tensor& x) {
+    return detail::tensor_access::wrap<const T>(x.shared());
   }
   template <class T>
-  static const tensor<T>& written(const any_tensor& x) {
-    return *static_cast<const tensor<T>*>(x.held().written);
+  static tensor<T> written(const any_tensor& x) {
+    return detail::tensor_access::wrap<T>(x.shared());
   }
+  // The tensor in the type that it is computed in: half floats are converted to float when they are read.
+  RAVEL_API static any_tensor numbers(const any_tensor& x);
 };
 
 namespace detail {
@@ -194,12 +181,6 @@ using visited_tensor = const tensor<const T>&;
 template <class T>
 using visited_writable = const tensor<T>&;
 
-#define RAVEL_DECLARE(T)                                                                 \
-  extern template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<T>& t); \
-  extern template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<const T>& t);
-RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
-
 }  // namespace detail
 
 // Calls f(tensor<const T>) with the actual type, one that Ravel computes with: half floats are passed as float. visit_writable calls f with
@@ -207,10 +188,9 @@ RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 template <class F>
 decltype(auto) visit(const any_tensor& x, F&& f) {
   if constexpr (detail::visits_elements<F&, detail::visited_tensor>()) {
-    const any_tensor held = x;
-    return detail::with_type(detail::computed_as(held.dtype()), [&](auto type) -> decltype(auto) {
-      return f(any_tensor_access::read_number<typename decltype(type)::type>(held));
-    });
+    const any_tensor held = any_tensor_access::numbers(x);
+    return detail::with_type(held.dtype(),
+                             [&](auto type) -> decltype(auto) { return f(any_tensor_access::read<typename decltype(type)::type>(held)); });
   }
 }
 template <class F>
