@@ -30,7 +30,7 @@ template <detail::rearrangeable R>
   using T = detail::read_t<R>;
   const auto part = detail::slice_of(detail::owned_source(std::forward<R>(r)), slice(start, count));
   if constexpr (std::same_as<std::remove_cvref_t<R>, buffer<T>>) {
-    return buffer_access::wrap(std::static_pointer_cast<const detail::memory_node<T>>(part));
+    return detail_access::wrap_as<buffer<T>>(part);
   } else {
     return detail::make_view<R>(part);
   }

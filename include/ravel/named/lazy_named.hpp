@@ -352,7 +352,7 @@ struct still_bound {
 // A view of such a tensor does not know its dims. Naming its axes reports the dims left, instead of an unknown dim.
 template <class T>
 void check_none_left(const tensor<const T>& t) {
-  const untyped_node& base = *tensor_access::node<T>(t).base();
+  const untyped_node& base = *tensor_node_of<T>(t).base();
   if (typeid(base) == typeid(computed_of_span<T, still_bound<T>>) && base.size() > 0) static_cast<void>(t.base()[0]);
 }
 

@@ -60,7 +60,7 @@ std::string elements_text(const tensor<const T>& whole, const print_options& opt
 
 template <class T>
 std::string tensor_text(std::string_view handle, const tensor<const T>& whole, const print_options& options) {
-  return title_text(handle, type_name<T>(), whole.shape(), sparse_title(tensor_access::node<T>(whole))) + elements_text(whole, options);
+  return title_text(handle, type_name<T>(), whole.shape(), sparse_title(tensor_node_of<T>(whole))) + elements_text(whole, options);
 }
 template <class T>
 std::string tensor_text_in_src(std::string_view handle, const tensor<const T>& whole, const print_options& options);  // defined in src/

@@ -173,9 +173,10 @@ struct detail_access {
   static reader<T> wrap(std::shared_ptr<const detail::node<T>> n) {
     return reader<T>(std::move(n));
   }
-  template <class T>
-  static writer<T> wrap_writer(std::shared_ptr<const detail::node<T>> n) {
-    return writer<T>(std::move(n));
+  // A handle of a kind that the node is made for.
+  template <class Handle>
+  static Handle wrap_as(detail::shared_untyped n) {
+    return Handle(std::move(n));
   }
 };
 

@@ -117,8 +117,7 @@ class [[nodiscard]] writer : public reader<T> {
  protected:
   friend struct detail_access;
   using typename reader<T>::kind;
-  using typename reader<T>::shared_node;
-  explicit writer(shared_node n) noexcept : writer(detail::shared_untyped(std::move(n)), detail::writer_kind<T>) {}
+  explicit writer(detail::shared_untyped n) noexcept : writer(std::move(n), detail::writer_kind<T>) {}
   writer(detail::shared_untyped n, const kind& is) noexcept : reader<T>(std::move(n), is) {}
   writer(const writer& w, const kind& is) : reader<T>(w, is) {}
   writer(writer&& w, const kind& is) noexcept : reader<T>(std::move(w), is) {}

@@ -90,16 +90,9 @@ class [[nodiscard]] buffer : public writer<T> {
   operator std::span<const T>() const&& = delete;
 
  private:
-  friend struct buffer_access;
-  explicit buffer(std::shared_ptr<const detail::memory_node<T>> n) noexcept : writer<T>(std::move(n), detail::buffer_kind<T>) {}
+  friend struct detail_access;
+  explicit buffer(detail::shared_untyped n) noexcept : writer<T>(std::move(n), detail::buffer_kind<T>) {}
   T* first() const { return const_cast<T*>(this->node().memory().data); }
-};
-
-struct buffer_access {
-  template <class T>
-  static buffer<T> wrap(std::shared_ptr<const detail::memory_node<T>> n) {
-    return buffer<T>(std::move(n));
-  }
 };
 
 namespace detail {
@@ -112,13 +105,13 @@ auto memory_handle(E* data, index_t n, std::shared_ptr<const void> owner) {
   if constexpr (std::is_const_v<E>) {
     return detail_access::wrap(std::shared_ptr<const node<T>>(std::move(made)));
   } else {
-    return buffer_access::wrap(std::shared_ptr<const memory_node<T>>(std::move(made)));
+    return detail_access::wrap_as<buffer<T>>(std::move(made));
   }
 }
 
 template <class T, class Construct>
 buffer<T> construct_buffer(index_t n, Construct construct) {
-  return buffer_access::wrap(std::shared_ptr<const memory_node<T>>(make_node<owned_memory_node<T>>(n, construct)));
+  return detail_access::wrap_as<buffer<T>>(make_node<owned_memory_node<T>>(n, construct));
 }
 
 // For results that are overwritten at once: trivial elements stay uninitialised.

@@ -63,7 +63,7 @@ void write_function(const E& e, const tensor_node<T>& target, target_is what) {
 template <class R, class T>
 void copy_elements(const R& source, const tensor<T>& target, target_is what) {
   const tensor<T> held = target;  // user code below may bind that name anew
-  const auto& to = tensor_access::node<T>(held);
+  const auto& to = tensor_node_of<T>(held);
   check_assignable(to.map());
   auto&& values = stretched(borrowed_handle(source), to.extents());
   if constexpr (requires { values.in_place(); }) {

@@ -111,7 +111,7 @@ description describe(const tensor<T>& t) {
   d.owner = detail::owner_of(detail_access::node(t.base()));
   d.strides = t.strides();
   d.offset = t.offset();
-  const detail::tensor_node<E>& elements = detail::tensor_access::node<E>(t);
+  const detail::tensor_node<E>& elements = detail::tensor_node_of<E>(t);
   d.sparse = detail::by_entries<E>(elements);
   if (d.sparse)
     detail::describe_entries(elements, d);

@@ -81,7 +81,7 @@ class result_memory {
   }
 
   const tensor<R>& view() const { return apart_ ? *apart_ : *made_; }
-  R* data() const { return tensor_access::data(view()); }
+  R* data() const { return tensor_data(view()); }
   // The complete result.
   tensor<R> result() const {
     if (!given_) return order_.empty() ? *apart_ : in_axis_order_of_view(*apart_, order_);
@@ -108,7 +108,7 @@ bool meets_target(const tensor<R>& target, const X& x) {
   if constexpr (input<X>) {
     auto&& looked = node_for_call(x);
     const node<read_t<X>>& source = looked;
-    return source.meets(written(tensor_access::node<R>(target))) != overlap::none;
+    return source.meets(written(tensor_node_of<R>(target))) != overlap::none;
   }
   return false;
 }

@@ -131,7 +131,7 @@ tensor<T> linspace(detail::value_for<T> a, detail::value_for<T> b, index_arg n) 
   const double first = static_cast<double>(from), way = static_cast<double>(to) - first;
   const bool is_finite = way - way == 0;
   const tensor<T> made = detail::empty_tensor<T>({n});
-  T* const out = detail::tensor_access::data(made);
+  T* const out = detail::tensor_data(made);
   for (index_t i = 0; i < n; ++i) {
     const double part = n == 1 ? 0.0 : static_cast<double>(i) / static_cast<double>(n - 1);
     const double value = is_finite ? first + detail::lone_product(way, part) : detail::part_of_way(first, static_cast<double>(to), part);

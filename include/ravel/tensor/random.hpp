@@ -30,7 +30,7 @@ template <std::floating_point T = double>
   requires real_element<T>
 tensor<T> random_uniform(const shape& extents, detail::value_for<T> low, detail::value_for<T> high, seed_arg seed) {
   const tensor<T> made = detail::empty_tensor<T>(extents);
-  detail::fill_uniform<T>(detail::tensor_access::data(made), made.size(), low, high, seed);
+  detail::fill_uniform<T>(detail::tensor_data(made), made.size(), low, high, seed);
   return made;
 }
 
@@ -38,7 +38,7 @@ template <std::floating_point T = double>
   requires real_element<T>
 tensor<T> random_normal(const shape& extents, detail::value_for<T> mean, detail::value_for<T> sd, seed_arg seed) {
   const tensor<T> made = detail::empty_tensor<T>(extents);
-  detail::fill_normal<T>(detail::tensor_access::data(made), made.size(), mean, sd, seed);
+  detail::fill_normal<T>(detail::tensor_data(made), made.size(), mean, sd, seed);
   return made;
 }
 
@@ -47,7 +47,7 @@ template <integer_element T = index_t>
 tensor<T> random_integers(const shape& extents, detail::value_for<T> low, detail::open_end high, seed_arg seed) {
   using Made = canonical_t<T>;
   const tensor<Made> made = detail::empty_tensor<Made>(extents);
-  detail::fill_integers<Made>(detail::tensor_access::data(made), made.size(), static_cast<const T&>(low), high, seed);
+  detail::fill_integers<Made>(detail::tensor_data(made), made.size(), static_cast<const T&>(low), high, seed);
   if constexpr (std::same_as<T, Made>) {
     return made;
   } else {

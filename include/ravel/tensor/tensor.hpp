@@ -43,7 +43,7 @@ tensor<T> viewed(const tensor<T>& x, const Change& change);
 template <class E, class Change>
 lazy_tensor<E> viewed(const lazy_tensor<E>& x, const Change& change);
 
-struct tensor_access;
+[[noreturn]] RAVEL_API void throw_unchecked(index_t rank, const dims& map);
 
 }  // namespace detail
 
@@ -112,7 +112,16 @@ class unchecked_elements {
   }
 
  private:
-  friend struct detail::tensor_access;
+  template <class T>
+  friend class tensor;
+  using node = detail::tensor_node<std::remove_const_t<E>>;
+
+  explicit unchecked_elements(const node& of) : unchecked_elements(first_of(of), of.facts().strides.data()) {}
+  static E* first_of(const node& of) {
+    const auto memory = of.base_memory();
+    if (!memory.data || memory.step != 1 || !of.facts().affine || of.extents().rank() != N) detail::throw_unchecked(N, of.map());
+    return const_cast<E*>(memory.data + of.facts().first);
+  }
   // One variable per stride instead of a loop, so that a compiler keeps strides in registers and can special-case a step of 1.
   unchecked_elements(E* first, const index_t* strides) : unchecked_elements(first, strides, std::make_index_sequence<N>{}) {}
   template <std::size_t... K>
@@ -128,38 +137,24 @@ class unchecked_elements {
 
 namespace detail {
 
-[[noreturn]] RAVEL_API void throw_unchecked(index_t rank, const dims& map);
 [[noreturn]] RAVEL_API void throw_no_pointer(const dims& map);
 
-struct tensor_access {
-  template <class T>
-  static const tensor_node<T>& node(const tensor<const T>& t) {
-    return static_cast<const tensor_node<T>&>(detail_access::node(t));
-  }
-  template <class T>
-  static tensor<T> wrap(shared_untyped n) {  // of a tensor_node of T
-    return tensor<T>(std::move(n));
-  }
-  // The memory of a tensor that was made here, in row-major order.
-  template <class T>
-  static T* data(const tensor<T>& made) {
-    return const_cast<T*>(node<T>(made).memory().data);
-  }
-  template <class T>
-  static const T* checked_data(const tensor_node<T>& n) {
-    const auto& memory = n.memory();
-    if (!memory.data && n.size() > 0) throw_no_pointer(n.map());
-    if (memory.step != 1 && n.size() > 1) throw_no_pointer(n.map());
-    return memory.data;
-  }
-  template <class E, std::size_t N, class T>
-  static unchecked_elements<E, N> unchecked(const tensor_node<T>& n) {
-    const auto& memory = n.base_memory();
-    if (!memory.data || memory.step != 1 || !n.facts().affine || n.extents().rank() != N) throw_unchecked(N, n.map());
-    return {const_cast<E*>(memory.data + n.facts().first), n.facts().strides.data()};
-  }
-};
-
+template <class T>
+const tensor_node<T>& tensor_node_of(const tensor<const T>& t) {
+  return static_cast<const tensor_node<T>&>(detail_access::node<T>(t));
+}
+// The memory of a tensor that was made here, in row-major order.
+template <class T>
+T* tensor_data(const tensor<T>& made) {
+  return const_cast<T*>(tensor_node_of<T>(made).memory().data);
+}
+template <class T>
+const T* checked_data(const tensor_node<T>& n) {
+  const auto memory = n.memory();
+  if (!memory.data && n.size() > 0) throw_no_pointer(n.map());
+  if (memory.step != 1 && n.size() > 1) throw_no_pointer(n.map());
+  return memory.data;
+}
 template <class T>
 shared_untyped make_tensor_node(dims map, source<T> base) {
   return make_node<tensor_node<T>>(std::move(map), std::move(base));
@@ -234,18 +229,18 @@ class [[nodiscard]] tensor<const T> : public reader<T>, public adl_barrier::view
   void write(const ints& places, const T& value) const = delete;  // this can only be read: what is written to is a tensor<T>
   detail::given_t<T> at(const ints& places) const { return node().element(dims().to_local(places)); }  // takes run-time coordinates
   // The elements, if they are consecutive in memory.
-  const T* data() const& { return detail::tensor_access::checked_data(node()); }
+  const T* data() const& { return detail::checked_data(node()); }
   const T* data() const&& = delete;  // the pointer would outlive the tensor: name the tensor first
   template <std::size_t N>
   unchecked_elements<const T, N> unchecked() const& {
-    return detail::tensor_access::unchecked<const T, N>(node());
+    return unchecked_elements<const T, N>(node());
   }
   template <std::size_t N>
   unchecked_elements<const T, N> unchecked() const&& = delete;  // it would outlive the tensor: name the tensor first
   using reader<T>::unchecked;
 
  protected:
-  friend detail::tensor_access;
+  friend struct detail_access;
   using typename reader<T>::kind;
   explicit tensor(detail::shared_untyped n) noexcept : tensor(std::move(n), detail::tensor_kind<const T>) {}
   tensor(detail::shared_untyped n, const kind& is) noexcept : reader<T>(std::move(n), is) {}
@@ -322,7 +317,7 @@ class [[nodiscard]] tensor : public tensor<const T>, public adl_barrier::viewed_
   T* data() const&& = delete;  // the pointer would outlive the tensor: name the tensor first
   template <std::size_t N>
   unchecked_elements<T, N> unchecked() const& {
-    return detail::tensor_access::unchecked<T, N>(this->node());
+    return unchecked_elements<T, N>(this->node());
   }
   template <std::size_t N>
   unchecked_elements<T, N> unchecked() const&& = delete;  // it would outlive the tensor: name the tensor first
@@ -335,7 +330,7 @@ class [[nodiscard]] tensor : public tensor<const T>, public adl_barrier::viewed_
   }
 
  private:
-  friend detail::tensor_access;
+  friend struct detail_access;
   explicit tensor(detail::shared_untyped n) noexcept : tensor<const T>(std::move(n), detail::tensor_kind<T>) {}
 };
 
@@ -358,7 +353,7 @@ RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 
 template <class T, class Change>
 tensor<T> viewed(const tensor<T>& x, const Change& change) {
-  return tensor_access::wrap<T>(tensor_access::node<std::remove_const_t<T>>(x).viewed(change_of(change)));
+  return detail_access::wrap_as<tensor<T>>(tensor_node_of<std::remove_const_t<T>>(x).viewed(change_of(change)));
 }
 
 template <class T>

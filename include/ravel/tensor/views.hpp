@@ -148,8 +148,8 @@ template <class T>
 // True if `a` looks at elements that `b` holds.
 template <class T, class U>
 [[nodiscard]] bool is_view_of(const tensor<T>& a, const tensor<U>& b) {
-  const auto& x = detail::tensor_access::node<std::remove_const_t<T>>(a);
-  const auto& y = detail::tensor_access::node<std::remove_const_t<U>>(b);
+  const auto& x = detail::tensor_node_of<std::remove_const_t<T>>(a);
+  const auto& y = detail::tensor_node_of<std::remove_const_t<U>>(b);
   return detail::is_view_of(x, y);
 }
 

@@ -32,7 +32,7 @@ tensor<index_t> places_along(const tensor<const T>& x, const axis_list& worked) 
   const tensor<index_t> made = empty_tensor<index_t>(plan.results);
   if (made.size() == 0) return in_axis_order(made, plan.back);
   if (plan.inner == 0) throw_no_elements(name_of_place<Before>, x.shape());
-  index_t* out = tensor_access::data(made);
+  index_t* out = tensor_data(made);
   const auto best = std::make_unique<best_element<T>[]>(static_cast<std::size_t>(plan.band));
   row_cut rows(plan);
   each_piece(in_order_of(x, plan), [&](block<const T> b, index_t n) {

@@ -24,7 +24,7 @@ tensor<const T> in_memory(const tensor<const T>& x) {
 }
 template <class T>
 stored_operand<T> operand_of(const tensor<const T>& x) {
-  const auto& memory = tensor_access::node<T>(x).base_memory();
+  const auto& memory = tensor_node_of<T>(x).base_memory();
   return {memory.data, memory.step, x.dims()};
 }
 template <class T>
@@ -73,7 +73,7 @@ tensor<const T> matrix_of(const tensor<const T>& stack, index_t place) {
 
 template <class T>
 void multiply_tensors(const product_plan& plan, const tensor<const T>& x, const tensor<const T>& y, T* c) {
-  if (multiply_stored<T>(plan, tensor_access::node<T>(x), tensor_access::node<T>(y), c)) return;
+  if (multiply_stored<T>(plan, tensor_node_of<T>(x), tensor_node_of<T>(y), c)) return;
   const tensor<const T> left = in_memory(x), right = in_memory(y);
   if (!comes_in_bands(left) && !comes_in_bands(right)) return multiply_stacks<T>(plan, operand_of(left), operand_of(right), c);
   const auto a = viewed(left, [&](const dims& map) { return stacked_left(map, plan); });

@@ -55,8 +55,8 @@ results_of<R> narrowed(const results_of<C>& computed) {
     return computed;
   } else {
     const tensor<R> made = empty_tensor<R>(computed.values.shape());
-    const C* const from = tensor_access::data(computed.values);
-    std::transform(from, from + made.size(), tensor_access::data(made), [](const C& value) { return promoted<R>(value); });
+    const C* const from = tensor_data(computed.values);
+    std::transform(from, from + made.size(), tensor_data(made), [](const C& value) { return promoted<R>(value); });
     return {made, computed.order};
   }
 }
@@ -66,7 +66,7 @@ template <class Op, class T>
 results_of<axis_result_t<Op, T>> reduced_entries(const tensor<const T>& x, const axis_list& worked) {
   const line_plan plan = plan_lines(x.shape(), worked);
   const tensor<axis_result_t<Op, T>> made = empty_tensor<axis_result_t<Op, T>>(plan.kept);
-  auto* const out = tensor_access::data(made);
+  auto* const out = tensor_data(made);
   if (plan.length == 0) {
     fill_with_none<Op>(out, made.size(), x.shape());
   } else if (made.size() > 0) {
@@ -89,7 +89,7 @@ struct rows_of_band {
   index_t apart = 0;
 
   rows_of_band(const tensor<const T>& band, const axis_plan& plan) {
-    const tensor_node<T>& node = tensor_access::node<T>(band);
+    const tensor_node<T>& node = tensor_node_of<T>(band);
     const shape& of = node.extents();
     const auto& memory = node.base_memory();
     if (!memory.data || !node.facts().affine || plan.outer > 1) return;
@@ -138,7 +138,7 @@ results_of<axis_result_t<Op, T>> reduced_elements(const tensor<const T>& x, cons
   axis_plan plan = plan_axes(x.shape(), worked, memory, widest_band);
   if (!current_executor) plan_passes(plan, x.shape(), worked, memory);  // passes are for one thread
   const tensor<axis_result_t<Op, T>> made = empty_tensor<axis_result_t<Op, T>>(plan.results);
-  auto* const out = tensor_access::data(made);
+  auto* const out = tensor_data(made);
   if (plan.inner == 0) {
     fill_with_none<Op>(out, made.size(), x.shape());
   } else if (made.size() > 0) {
@@ -195,8 +195,8 @@ tensor<bool> decided(const tensor<const bool>& mask, const ints& axes, decision 
   for (const index_t axis : worked) of = mul_index(of, mask.extent(axis));
   const tensor<index_t> found = reduced<summing>(mask, worked);
   const tensor<bool> made = empty_tensor<bool>(found.shape());
-  const index_t* const counts = tensor_access::data(found);
-  std::transform(counts, counts + found.size(), tensor_access::data(made), [&](index_t count) { return decide(count, of); });
+  const index_t* const counts = tensor_data(found);
+  std::transform(counts, counts + found.size(), tensor_data(made), [&](index_t count) { return decide(count, of); });
   return keeps ? keeping_axes(made, worked) : made;
 }
 

@@ -8,7 +8,7 @@ namespace ravel::detail {
 tensor<index_t> true_places(const node<bool>& mask, const shape& of) {
   if (!by_entries(mask) && !current_executor) {
     const tensor<index_t> found = empty_tensor<index_t>({total_of(mask), of.rank()});
-    index_t* out = tensor_access::data(found);
+    index_t* out = tensor_data(found);
     for (source_blocks<bool> blocks(mask); blocks.next();) {
       const auto [b, position, n] = blocks.at_hand();
       for (index_t i = 0; i < n; ++i) {
@@ -21,7 +21,7 @@ tensor<index_t> true_places(const node<bool>& mask, const shape& of) {
   }
   const selection places = true_positions(mask);
   const tensor<index_t> found = empty_tensor<index_t>({places.size(), of.rank()});
-  index_t* const out = tensor_access::data(found);
+  index_t* const out = tensor_data(found);
   in_pieces(places.size(), of.rank(), [&](index_t begin, index_t end) {
     for (index_t i = begin; i < end; ++i) coordinates(of, places[i], out + i * of.rank());
   });

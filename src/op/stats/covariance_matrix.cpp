@@ -41,14 +41,14 @@ tensor<double> rows_under_policy(const char* operation, const buffer<double>& ro
 tensor<double> covariances(const char* operation, const tensor<double>& rows, ddof less) {
   const index_t count = rows.extent(0), n = rows.extent(1);
   if (n == 0) throw_no_elements(operation);
-  double* const data = tensor_access::data(rows);
+  double* const data = tensor_data(rows);
   for (index_t i = 0; i < count; ++i) {
     const std::span<double> row(data + i * n, static_cast<std::size_t>(n));
     const double only = alike_element(row), middle = std::isnan(only) ? mean(row) : only;
     for (double& value : row) value -= middle;
   }
   const tensor<double> made = matmul(rows, transpose(rows));
-  double* const out = tensor_access::data(made);
+  double* const out = tensor_data(made);
   const index_t freedom = n - less.value;
   const double by = freedom > 0 ? static_cast<double>(freedom) : std::numeric_limits<double>::quiet_NaN();
   for (index_t i = 0; i < count; ++i) {
@@ -60,7 +60,7 @@ tensor<double> covariances(const char* operation, const tensor<double>& rows, dd
 tensor<double> correlations(const tensor<double>& rows) {
   const tensor<double> made = covariances("correlation_matrix", rows, ddof{});
   const index_t count = made.extent(0);
-  double* const out = tensor_access::data(made);
+  double* const out = tensor_data(made);
   std::vector<double> spread;
   for (index_t i = 0; i < count; ++i) spread.push_back(std::sqrt(out[i * count + i]));
   for (index_t i = 0; i < count; ++i) {

@@ -60,7 +60,7 @@ histogram_grid count_points(const point_list& points, std::vector<buffer<double>
       cell[i] = cell[i] < 0 || found < 0 || found >= bins ? -1 : cell[i] * bins + found;
     }
   }
-  index_t* const count = tensor_access::data(counts);
+  index_t* const count = tensor_data(counts);
   for (const index_t at : cell) {
     if (at >= 0) ++count[at];
   }

@@ -28,7 +28,7 @@ using view_of = std::conditional_t<writable<R>, writer<read_t<R>>, reader<read_t
 template <class R>
 view_of<R> make_view(source<read_t<R>> n) {
   if constexpr (writable<R>) {
-    return detail_access::wrap_writer(std::move(n));
+    return detail_access::wrap_as<writer<read_t<R>>>(std::move(n));
   } else {
     return detail_access::wrap(std::move(n));
   }

@@ -35,7 +35,7 @@ tensor<const T> factor_of(const X& x) {
 // The tensor in memory, with a stride for each axis: itself, or a copy.
 template <class T>
 tensor<const T> stored(const tensor<const T>& x) {
-  const auto& node = tensor_access::node<T>(x);
+  const auto& node = tensor_node_of<T>(x);
   return node.base_memory().data && node.facts().affine ? x : tensor<const T>(clone(x));
 }
 
@@ -58,9 +58,9 @@ auto multiply_others(const A& a, const B& b, const product_plan& plan) {
   const auto x = clone(viewed(as_read_tensor(a), [&](const dims& map) { return stacked_left(map, plan); }));
   const auto y = clone(viewed(as_read_tensor(b), [&](const dims& map) { return stacked_right(map, plan); }));
   const auto [m, n, k] = plan.size;
-  const auto *left = tensor_access::data(x), *right = tensor_access::data(y);
+  const auto *left = tensor_data(x), *right = tensor_data(y);
   const tensor<T> made = full<T>(plan.result, T());
-  T* out = tensor_access::data(made);
+  T* out = tensor_data(made);
   for (index_t s = 0; s < plan.batch.elements(); ++s, left += m * k, right += k * n) {
     for (index_t i = 0; i < m; ++i) {
       for (index_t j = 0; j < n; ++j, ++out) {

@@ -208,8 +208,8 @@ filled_along<T> fill_lines(tensor<const T> x, const index_set& missing, fill_pol
   const tensor<bool> mask = mask_of_lines(missing, x.shape(), order);
   const tensor<T> made = clone(transpose(x, as_span(order)));
   const index_t n = x.extent(axis);
-  bool* missed = tensor_access::data(mask);
-  T* line = tensor_access::data(made);
+  bool* missed = tensor_data(mask);
+  T* line = tensor_data(made);
   watched_loop loop;
   for (index_t done = 0; done < made.size(); done += n, missed += n, line += n) {
     loop.at(done, made.size());

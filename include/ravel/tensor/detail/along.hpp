@@ -15,7 +15,7 @@ namespace ravel::detail {
 RAVEL_API memory_order memory_order_by(function_ref<void(std::vector<laid_map>&)> add_maps);
 template <class T>
 memory_order memory_order_of(const tensor<T>& x) {
-  const auto add_maps = [&](std::vector<laid_map>& maps) { tensor_access::node<std::remove_const_t<T>>(x).add_maps(maps); };
+  const auto add_maps = [&](std::vector<laid_map>& maps) { tensor_node_of<std::remove_const_t<T>>(x).add_maps(maps); };
   return memory_order_by(add_maps);
 }
 #define RAVEL_DECLARE(T)                                                    \
@@ -35,7 +35,7 @@ using piece_taker = function_ref<void(block<const T>, index_t)>;
 // Calls f(block, count) for all elements in row-major order. Lends runs of memory if they are long enough to be worth a call.
 template <class T>
 void each_piece_in_order(const tensor<const T>& x, piece_taker<T> f) {
-  const tensor_node<T>& node = tensor_access::node<T>(x);
+  const tensor_node<T>& node = tensor_node_of<T>(x);
   const auto& memory = node.base_memory();
   const shape& of = node.extents();
   if (memory.data && !node.memory().data && node.facts().affine && of.rank() > 0 && of[of.rank() - 1] >= 16) {
@@ -57,7 +57,7 @@ void each_piece(const tensor<const T>& x, std::type_identity_t<piece_taker<T>> f
   if constexpr (element<T>) {
     if (memory_order_of(x).jumps(x.shape())) {  // copies a slab in memory order before reading it
       const buffer<T> room = unfilled_buffer<T>(std::min(x.size(), slab_elements));
-      const tensor_node<T>& node = tensor_access::node<T>(x);
+      const tensor_node<T>& node = tensor_node_of<T>(x);
       if (const walked_operand memory = walked(node); slab_moves::possible(memory)) {
         const slab_moves moves(memory, slab_elements);
         watched_loop loop;

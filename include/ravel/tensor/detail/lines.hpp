@@ -164,7 +164,7 @@ template <class R, class T>
 tensor<R> reduced_lines_of(const tensor<const T>& x, const axis_list& worked, worked_on which, line_work<R, T> work) {
   const line_plan plan = plan_lines(x.shape(), worked);
   const tensor<R> made = empty_tensor<R>(plan.kept);
-  R* const out = tensor_access::data(made);
+  R* const out = tensor_data(made);
   work_on_lines<R, T>(x, plan, which, work,
                       [&](index_t first, index_t count, const R& result) { std::fill_n(out + first, count, result); });
   return made;

@@ -37,7 +37,7 @@ shape joint_shape(const Xs&... xs) {
 
 template <class T>
 reader<T> stretched_tensor(const tensor<const T>& x, const shape& to) {
-  const auto& node = tensor_access::node<T>(x);
+  const auto& node = tensor_node_of<T>(x);
   if (node.extents() == to) return x;
   return detail_access::wrap(as_source<T>(node.viewed(stretched_map(node.map(), to))));
 }

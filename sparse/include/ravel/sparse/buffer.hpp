@@ -52,16 +52,9 @@ class [[nodiscard]] sparse_buffer : public writer<T> {
   }
 
  private:
-  friend struct sparse_access;
+  friend struct detail_access;
   friend constexpr std::string_view handle_name_of(const sparse_buffer*) { return "sparse_buffer"; }  // for printing
-  explicit sparse_buffer(std::shared_ptr<const detail::sparse_node<T>> n) : writer<T>(std::move(n), detail::sparse_buffer_kind<T>) {}
-};
-
-struct sparse_access {
-  template <class T>
-  static sparse_buffer<T> wrap(std::shared_ptr<const detail::sparse_node<T>> n) {
-    return sparse_buffer<T>(std::move(n));
-  }
+  explicit sparse_buffer(detail::shared_untyped n) : writer<T>(std::move(n), detail::sparse_buffer_kind<T>) {}
 };
 
 namespace detail {
@@ -69,7 +62,7 @@ namespace detail {
 // Precondition: the entries rise, and none equals the fill.
 template <class T>
 sparse_buffer<T> sparse_buffer_of(index_t n, const T& fill, std::shared_ptr<const entry_store<T>> entries) {
-  return sparse_access::wrap(std::shared_ptr<const sparse_node<T>>(make_node<sparse_node<T>>(n, fill, std::move(entries))));
+  return detail_access::wrap_as<sparse_buffer<T>>(make_node<sparse_node<T>>(n, fill, std::move(entries)));
 }
 template <class T>
 sparse_buffer<T> sparse_buffer_of(index_t n, const T& fill, entry_array<T> entries) {

@@ -93,7 +93,7 @@ coo_entries<detail::read_t<X>> to_coo(const X& x) {
   const tensor<const T> whole = detail::as_sparse_tensor(x);
   const auto entries = detail::entries_collected(detail_access::node(whole));
   const auto coordinates = empty<index_t>({entries.size(), whole.rank()});
-  detail::list_coordinates(whole.shape(), entries.positions(), entries.size(), detail::tensor_access::data(coordinates));
+  detail::list_coordinates(whole.shape(), entries.positions(), entries.size(), detail::tensor_data(coordinates));
   return {whole.shape(), *whole.fill(), coordinates, detail::buffer_of<T>(entries.values(), entries.size())};
 }
 

@@ -39,7 +39,7 @@ template <class T>
 sparse_buffer<T> sparse_copy(const node<T>& source, const T& fill) {
   if (!source.fill() || !is_fill(*source.fill(), fill)) return sparse_buffer_of<T>(source.size(), fill, compressed(source, fill));
   if (const auto* const same = dynamic_cast<const sparse_node<T>*>(&source)) {
-    return sparse_access::wrap(std::shared_ptr<const sparse_node<T>>(make_node<sparse_node<T>>(source.size(), fill, same->whole())));
+    return detail_access::wrap_as<sparse_buffer<T>>(make_node<sparse_node<T>>(source.size(), fill, same->whole()));
   }
   return sparse_buffer_of<T>(source.size(), fill, entries_collected(source));
 }
@@ -54,7 +54,7 @@ auto sparse_as(const X& x, const read_t<X>* fill) {
   using T = read_t<X>;
   if constexpr (shaped<X>) {
     const tensor<const T> whole = as_read_tensor(x);
-    const auto& node = tensor_access::node<T>(whole);
+    const auto& node = tensor_node_of<T>(whole);
     const T none = T();
     return tensor_over(whole.shape(), sparse_copy<T>(node, fill ? *fill : node.fill() ? *node.fill() : none));
   } else {
