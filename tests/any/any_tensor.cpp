@@ -24,7 +24,7 @@ concept copies = requires(A a, B b) { copy(a, b); };
 
 }  // namespace
 
-TEST_CASE("what stands beside run-time types, and what does not become one", "[any]") {
+TEST_CASE("operands beside run-time types, and types that do not become one", "[any]") {
   static_assert(std::semiregular<any_tensor> && std::semiregular<any_reader> && std::semiregular<any_scalar>);
   static_assert(!std::equality_comparable<any_tensor>);
   static_assert(adds<tensor<int>, any_tensor> && adds<any_tensor&, tensor<const float>&> && adds<any_reader, int>);
@@ -133,7 +133,7 @@ TEST_CASE("allocations that fail change nothing", "[any]") {
   REQUIRE_EQUAL(t, {1, 2, 3});
 }
 
-TEST_CASE("what holds data becomes a handle of a run-time type where one is asked for", "[any]") {
+TEST_CASE("typed data converts to a handle of a run-time type", "[any]") {
   const tensor<double> t{{1, 2}, {3, 4}};
   const buffer<double> b{1, 2, 3};
   const list<float> l{1, 2};

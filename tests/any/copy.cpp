@@ -53,7 +53,7 @@ TEST_CASE("assignment through views, with checked casts", "[any]") {
   REQUIRE_EQUAL(t, {0, 18, 0, 0, 11, 0});
 }
 
-TEST_CASE("what is contiguous stays, what is not is copied", "[any]") {
+TEST_CASE("contiguous keeps contiguous data and copies other data", "[any]") {
   const any_tensor a = tensor<int>{1, 2};
   CHECK(describe(a) == describe(tensor<int>{1, 2}));
   CHECK(is_contiguous(a));

@@ -52,7 +52,7 @@ TEST_CASE("arrays by name are a table", "[any]") {
   CHECK_THROWS_AS(any_table(square), shape_error);
 }
 
-TEST_CASE("what is no table", "[any]") {
+TEST_CASE("values that are no table", "[any]") {
   const buffer<int> two{1, 2}, three{1, 2, 3};
   CHECK_THROWS_WITH((any_table{{"a", two}, {"b", three}}), "column \"b\" has 3 elements, and \"a\" has 2");
   CHECK_THROWS_AS((any_table{{"a", two}, {"b", three}}), shape_error);

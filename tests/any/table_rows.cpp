@@ -72,7 +72,7 @@ TEST_CASE("rows of two tables are joined by equal keys", "[any]") {
   CHECK(join(head(t, 0), lands, {"city"}).size() == 0);
 }
 
-TEST_CASE("what is not joined", "[any]") {
+TEST_CASE("tables that cannot be joined", "[any]") {
   const any_table t = cities();
   CHECK_THROWS_AS(join(t, t, {}), value_error);
   CHECK_THROWS_AS(join(t, t, {"town"}), value_error);

@@ -26,7 +26,7 @@ const tensor<double> typed{{nan, nan, nan}, {1, nan, 3}, {2, 2, 2}};
   CHECK(equal(name(any_tensor(typed), {0, 1}, when_empty{-1}, skip, keep), name(typed, {0, 1}, skip, keep))); \
   CHECK(equal(name(any_tensor(typed), 1, skip, keep, when_empty{-1}), name(typed, 1, skip, keep, when_empty{-1})))
 
-TEST_CASE("what is told stands where a line has nothing left", "[any]") {
+TEST_CASE("when_empty gives the value of an empty line", "[any]") {
   CHECK_LINES(sum);
   CHECK_LINES(product);
   CHECK_LINES(mean);
@@ -45,7 +45,7 @@ TEST_CASE("what is told stands where a line has nothing left", "[any]") {
   CHECK(mean(cast(typed, dtype::float32), 1, skip, when_empty{-1}).dtype() == dtype::float32);
 }
 
-TEST_CASE("what is told stands where nothing is left of all", "[any]") {
+TEST_CASE("when_empty gives the value where no element is left", "[any]") {
   const any_tensor none = zeros(dtype::int32, {0}), no_lines = zeros(dtype::int32, {2, 0});
   CHECK(min(none, when_empty{9}) == any_scalar(9));
   CHECK(min(none, when_empty{9}).dtype() == dtype::int32);
@@ -63,7 +63,7 @@ TEST_CASE("what is told stands where nothing is left of all", "[any]") {
   CHECK(min(any_tensor(empty<std::string>({0})), when_empty{"none"}) == any_scalar("none"));
 }
 
-TEST_CASE("what is told has to fit, and without it the error names the line", "[any]") {
+TEST_CASE("the value of when_empty has to fit, and without it the error names the line", "[any]") {
   const any_tensor x = typed, numbers = cast(tensor<int>{{1, 2}, {3, 4}}, dtype::int32);
   CHECK_THROWS_AS(min(numbers, 1, when_empty{2.5}), type_error);
   CHECK_THROWS_AS(min(numbers, when_empty{2.5}), type_error);

@@ -96,7 +96,7 @@ TEST_CASE("the intersection of two ranges is a range in the order of the first")
   CHECK(intersect(slice(1, 3, limit / 4), slice(0, limit, 1)) == slice(1, 3, limit / 4));
 }
 
-TEST_CASE("what a range cannot be") {
+TEST_CASE("invalid ranges") {
   const index_t limit = ravel::index_limit;
   CHECK_THROWS_AS(slice(0, -1), ravel::value_error);
   CHECK_THROWS_WITH(slice(3, 2, 0), "slice(3, 2, 0): the step must not be 0");

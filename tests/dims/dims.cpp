@@ -114,7 +114,7 @@ TEST_CASE("strides say all about one affine layer, and pack axes of extent 1") {
   CHECK_FALSE(dims::row_major({2, 3}).transpose({1, 0}).reshape(6).is_affine());
 }
 
-TEST_CASE("what one layer cannot say becomes a chain, which joins again when it can") {
+TEST_CASE("a map that one layer cannot hold becomes a chain, which joins again when it can") {
   const dims turned = dims::row_major({4, 6}).transpose({1, 0});
   CHECK(turned.reshape({3, 8}).layers().size() == 1);
   const dims chain = turned.reshape({8, 3});

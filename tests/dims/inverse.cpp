@@ -145,7 +145,7 @@ TEST_CASE("the order of pulling back through a chain is never better than foreto
   for (const auto& [order, times] : seen) CHECK(times > 5);
 }
 
-TEST_CASE("what is not there is not repeated, however often the map shows it") {
+TEST_CASE("an address without positions stays without, however often the map repeats") {
   const dims all = dims::row_major({1, 1}).broadcast({index_t{1} << 30, index_t{1} << 30});
   CHECK(all.pull_back({}).empty());
   CHECK(all.pull_back(std::vector<index_t>{5}).empty());

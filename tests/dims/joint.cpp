@@ -110,7 +110,7 @@ TEST_CASE("blocks cover every position once, with the addresses of all operands"
   }
 }
 
-TEST_CASE("what a set gathers is still there when it is used") {
+TEST_CASE("positions gathered from a set outlive the walk") {
   const dims gathered = dims::row_major(1000).gather(0, make_set({1, 4, 5, 20, 21, 300})), line = dims::row_major(6);
   const dims* both[] = {&line, &gathered};
   std::ignore = ravel::each_rows(both, [&](const joint_rows& b) {

@@ -49,7 +49,7 @@ TEST_CASE("a walk through a chain splits at the runs of both layers") {
   CHECK(part[0].count == 3);
 }
 
-TEST_CASE("what is gathered along the innermost axis is one run over the list itself") {
+TEST_CASE("a gather along the innermost axis is one run over the list itself") {
   const list chosen{5, 2, 2, 9};
   const dims d = dims::row_major({3, 10}).gather(1, chosen);
   for (const run& r : runs_of(d)) {

@@ -262,7 +262,7 @@ TEST_CASE("integers cast by width and sign", "[element]") {
   REQUIRE(codes[1] == 98);
 }
 
-TEST_CASE("what is outside the set casts as C++ converts it", "[element]") {
+TEST_CASE("types outside the set are cast as C++ converts them", "[element]") {
   REQUIRE(cast_value<std::string>("abc") == "abc");
   const char* const in[] = {"a", "b", "c"};
   std::string out[2];

@@ -43,7 +43,7 @@ TEST_CASE("a value fits its type or is refused with its name", "[element]") {
   CHECK_THROWS_AS(given<std::complex<float>>({0, 1e300}), type_error);
 }
 
-TEST_CASE("what C++ turns into an element without a loss is taken", "[element]") {
+TEST_CASE("values that C++ converts without a loss are taken", "[element]") {
   const std::vector<bool> bits{false, true};
   CHECK(given<bool>(bits[1]));
   CHECK(given<int>(one) == 1);
@@ -60,7 +60,7 @@ TEST_CASE("a value of a higher kind does not compile", "[element]") {
   STATIC_REQUIRE_FALSE(std::convertible_to<std::complex<float>, fitting<double>>);
 }
 
-TEST_CASE("what is no element goes by the rules of C++", "[element]") {
+TEST_CASE("other types follow the rules of C++", "[element]") {
   STATIC_REQUIRE(std::same_as<value_for<std::string>, const std::string&>);
   STATIC_REQUIRE(std::same_as<value_for<half>, const half&>);
 }

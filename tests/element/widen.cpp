@@ -33,7 +33,7 @@ TEST_CASE("floating and complex types widen as they meet in arithmetic") {
   SUCCEED();
 }
 
-TEST_CASE("what is no element widens to itself") {
+TEST_CASE("a type that is no element widens to itself") {
   static_assert(widens_to<std::string, std::string> && !widens_to<std::string, int> && !widens_to<int, std::string>);
   static_assert(!widens_to<const char*, std::string>);
   SUCCEED();

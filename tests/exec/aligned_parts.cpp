@@ -91,7 +91,7 @@ TEST_CASE("reducers are shared", "[exec]") {
   for_all_executors([&] { REQUIRE(all_of() == expected); });
 }
 
-TEST_CASE("what a shared reduction refuses is what one thread refuses first", "[exec]") {
+TEST_CASE("a shared reduction refuses the value that one thread refuses first", "[exec]") {
   auto values = uneven(50000);
   values[49000] = values[31000] = values[12345] = std::numeric_limits<double>::quiet_NaN();
   const auto x = ravel::adopt(std::move(values));

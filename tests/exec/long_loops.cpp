@@ -74,7 +74,7 @@ TEST_CASE("filters over several axes are stopped", "[exec]") {
   require_stops(20, [&] { static_cast<void>(convolve(flat(t), to_vector(some({2000})), ravel::convolve_method::direct)); });
 }
 
-TEST_CASE("what is measured of peaks is stopped", "[exec]") {
+TEST_CASE("measuring peaks can be stopped", "[exec]") {
   std::vector<double> rising;
   std::vector<index_t> tops;
   for (index_t i = 0; i < 4000; ++i) {

@@ -135,7 +135,7 @@ TEST_CASE("a loop that was left by an exception is over", "[exec]") {
   CHECK(watching.seen == looks{{1, 0, 5}, {1, 1, 5}, {2, 0, 5}, {2, 1, 5}, {2, 2, 5}, {2, 3, 5}, {2, 4, 5}});
 }
 
-TEST_CASE("who begins to watch inside of a loop counts the loops from there", "[exec]") {
+TEST_CASE("a watch that begins inside a loop counts loops from there", "[exec]") {
   recorder outer;
   watched_loop loop;
   loop.at(0, 9);

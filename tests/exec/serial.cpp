@@ -23,7 +23,7 @@ TEST_CASE("serial covers an interval in one piece, on this thread", "[exec]") {
   }
 }
 
-TEST_CASE("what a part throws passes unchanged", "[exec]") {
+TEST_CASE("an exception of a part passes unchanged", "[exec]") {
   CHECK_THROWS_AS(ravel::serial.over(3, 1, [](index_t, index_t) { throw 7; }), int);
 }
 

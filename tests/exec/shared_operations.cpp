@@ -93,7 +93,7 @@ TEST_CASE("readers are written by several threads", "[exec]") {
   });
 }
 
-TEST_CASE("what is not memory is written by one thread", "[exec]") {
+TEST_CASE("one thread writes a target that is not memory", "[exec]") {
   const auto x = some({50, 40});
   const auto wanted = clone(x > 0.0);
   const rules_of_tasks rules(share_all);
@@ -175,7 +175,7 @@ TEST_CASE("sorting is shared", "[exec]") {
   }
 }
 
-TEST_CASE("what is thrown within a line says which", "[exec]") {
+TEST_CASE("an error within a line names the line", "[exec]") {
   const auto x = clone(some({20, 30}));
   x(17, 3) = std::numeric_limits<double>::quiet_NaN();
   x(5, 29) = std::numeric_limits<double>::quiet_NaN();

@@ -40,7 +40,7 @@ TEST_CASE("searches give what one thread finds first", "[exec]") {
   }
 }
 
-TEST_CASE("what stands behind a find does not show", "[exec]") {
+TEST_CASE("a shared search shows nothing behind its find", "[exec]") {
   const auto x = iota<int>(20'000);  // several blocks: of that in which it ends, one thread sees all
   const auto searched = [&](int hit, int fails) {
     return map(

@@ -101,7 +101,7 @@ TEST_CASE("within a function of an operation all is serial", "[exec]") {
   CHECK(most == 1);
 }
 
-TEST_CASE("what comes out is thrown first by position", "[exec]") {
+TEST_CASE("the exception of the lowest position comes out", "[exec]") {
   const rules_of_tasks rules(share_all);
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const shuffling_executor shuffling(seed);
@@ -131,7 +131,7 @@ TEST_CASE("an executor is at least one thread wide", "[exec]") {
   CHECK_THROWS_WITH(with_executor(narrow_executor(), [] {}), "an executor's width is 0, and is at least 1");
 }
 
-TEST_CASE("what an executor throws passes unchanged", "[exec]") {
+TEST_CASE("an exception of an executor passes unchanged", "[exec]") {
   const rules_of_tasks rules(share_all);
   const broken_executor refusing{[](index_t, auto&) { throw std::domain_error("closed"); }};
   CHECK_THROWS_AS(with_executor(refusing, [] { return clone(some()); }), std::domain_error);

@@ -41,7 +41,7 @@ TEST_CASE("with_stop gives what its function gives", "[exec]") {
   CHECK(value == 4);
 }
 
-TEST_CASE("what is asked to stop throws cancelled, which is an error of the library", "[exec]") {
+TEST_CASE("a stopped operation throws cancelled, which is an error of the library", "[exec]") {
   std::stop_source source;
   source.request_stop();
   const auto r = ravel::iota<double>(100'000);

@@ -186,7 +186,7 @@ TEST_CASE("progress is told on the calling thread and never falls", "[exec]") {
   CHECK(seen.back().total == size);
 }
 
-TEST_CASE("who waits for others is told as well", "[exec]") {
+TEST_CASE("the caller gets progress while it waits for other threads", "[exec]") {
   const rules_of_tasks rules(share_all);
   const auto caller = std::this_thread::get_id();
   int told = 0;
@@ -201,7 +201,7 @@ TEST_CASE("who waits for others is told as well", "[exec]") {
   CHECK(told >= 1);
 }
 
-TEST_CASE("what a callback throws ends the work and comes out", "[exec]") {
+TEST_CASE("an exception of a callback ends the work and comes out", "[exec]") {
   const rules_of_tasks rules(share_all);
   const auto refuse = [](const ravel::progress& p) {
     if (p.done > 0) throw std::domain_error("enough");
@@ -234,7 +234,7 @@ TEST_CASE("children that are forked off work, and theirs, and this process after
   other.join();
 }
 
-TEST_CASE("what control groups grant counts", "[exec]") {
+TEST_CASE("the width respects control groups", "[exec]") {
   const support::folder root;
   const auto write = [&](const std::string& path, const std::string& text) {
     const std::filesystem::path file = root / path;

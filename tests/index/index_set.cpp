@@ -300,7 +300,7 @@ TEST_CASE("threads may ask a new set at once") {
   for (const index_t f : found) CHECK(f == 50000 + 27 + 1);
 }
 
-TEST_CASE("what no set can hold or answer") {
+TEST_CASE("positions and questions that no set takes") {
   CHECK_THROWS_WITH((index_set{3, -1}), "position -1 is below 0, where no index set has members");
   CHECK_THROWS_AS(index_set(slice(3, 3, -2)), ravel::index_error);
   CHECK_THROWS_AS((index_set{index_limit + 1}), ravel::overflow_error);

@@ -39,7 +39,7 @@ TEST_CASE("marks become the selection of what was answered yes") {
   }
 }
 
-TEST_CASE("what was answered yes for in equal steps is a range") {
+TEST_CASE("marks in equal steps are a range") {
   marks found(300);
   found.add(300, [](index_t i) { return i % 7 == 3; });
   CHECK(found.take().as_range() == ravel::slice(3, 43, 7));

@@ -201,7 +201,7 @@ TEST_CASE("a selection is checked where it is applied, and names the first posit
   CHECK_THROWS_AS(selection(members({2, 9})).check_within(9), ravel::index_error);
 }
 
-TEST_CASE("what a selection cannot be") {
+TEST_CASE("invalid selections") {
   CHECK_THROWS_WITH(selection(std::vector<std::uint64_t>{0, ~std::uint64_t{0}}),
                     "entry 1 of the places given is 18446744073709551615, beyond the limit of 2^62");
   CHECK_THROWS_AS((selection{0, ravel::index_limit + 1}), ravel::overflow_error);

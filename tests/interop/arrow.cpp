@@ -51,7 +51,7 @@ any_tensor some(dtype type, index_t n) {
 
 }  // namespace
 
-TEST_CASE("what is exported reads as the specification says", "[interop]") {
+TEST_CASE("exported arrays follow the specification", "[interop]") {
   for (const auto& [type, format] : types) {
     for (const index_t n : {0, 1, 7, 8, 9, 64, 1100}) {
       for (const index_set& missing : {index_set(), index_set(slice(0, (n + 2) / 3, 3)), index_set(slice(0, n))}) {
@@ -314,7 +314,7 @@ TEST_CASE("a table is a struct array", "[interop]") {
   CHECK(both->let_go());
 }
 
-TEST_CASE("what Arrow has no place for", "[interop]") {
+TEST_CASE("elements that Arrow cannot hold", "[interop]") {
   CHECK_THROWS_WITH(exported_arrow(arrow_column_of("z", tensor<std::complex<float>>{1})),
                     ContainsSubstring("to_arrow of the column \"z\": elements of complex64, which Arrow has no type for"));
   CHECK_THROWS_AS(exported_arrow(arrow_column_of("x", scalar_tensor(1.0))), shape_error);

@@ -51,7 +51,7 @@ const auto one = [] { return numbers(); };
 
 }  // namespace
 
-TEST_CASE("what these are made of is taken as it stands", "[interop]") {
+TEST_CASE("arrays of indices are taken as they are", "[interop]") {
   CHECK(numbers()->column().values.size() == 4);
   CHECK(lists()->column().values.size() == 4);
   CHECK(coded()->column().levels->size() == 4);
@@ -172,7 +172,7 @@ TEST_CASE("codes outside the levels, and dictionaries within each other", "[inte
   refused(nested, close_the_ring, "more than 64 types within each other");
 }
 
-TEST_CASE("what is nothing, or was let go", "[interop]") {
+TEST_CASE("null and released arrays", "[interop]") {
   auto from = numbers();
   CHECK_THROWS_AS(from_arrow(nullptr, &from->array), value_error);
   CHECK(from->arrays_released == 1);

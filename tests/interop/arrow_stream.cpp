@@ -125,7 +125,7 @@ TEST_CASE("rows that are missing lie in the table that goes", "[interop]") {
   CHECK(stream.release == nullptr);
 }
 
-TEST_CASE("what is computed is computed a batch at a time", "[interop]") {
+TEST_CASE("computed columns are exported a batch at a time", "[interop]") {
   static index_t asked;
   asked = 0;
   const auto computed = generate(100'000, [](index_t i) { return ++asked, static_cast<double>(i); });
@@ -282,7 +282,7 @@ TEST_CASE("streams that fail or lie are let go once", "[interop]") {
   CHECK_THROWS_AS(from_arrow_stream(nullptr), value_error);
 }
 
-TEST_CASE("what a stream gave outlives it, and keeps the memory of the table", "[interop]") {
+TEST_CASE("batches of a stream outlive it and keep the memory of the table", "[interop]") {
   auto owner = std::make_shared<std::vector<double>>(std::vector<double>{1, 2, 3, 4});
   const std::weak_ptr<std::vector<double>> watched = owner;
   ArrowArrayStream stream{};

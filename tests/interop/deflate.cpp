@@ -177,7 +177,7 @@ TEST_CASE("no member becomes larger than its packed bytes and its header say", "
   }
 }
 
-TEST_CASE("what is packed is what the checksum is of, and nothing else", "[interop]") {
+TEST_CASE("the checksum covers the packed bytes and nothing else", "[interop]") {
   if (without_zlib()) return;
   const folder at;
   const std::string path = at / "x.npz";

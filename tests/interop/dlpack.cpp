@@ -86,7 +86,7 @@ TEST_CASE("a tensor goes out by DLPack and comes back without a copy", "[interop
   }
 }
 
-TEST_CASE("what is exported keeps its elements, once released", "[interop]") {
+TEST_CASE("an exported tensor keeps its elements until it is released once", "[interop]") {
   int released = 0;
   struct count {
     int* to;
@@ -110,7 +110,7 @@ TEST_CASE("what is exported keeps its elements, once released", "[interop]") {
   CHECK(released == 1);
 }
 
-TEST_CASE("what others may not be shown", "[interop]") {
+TEST_CASE("tensors that other libraries cannot be shown", "[interop]") {
   const tensor<double> t{{1, 2, 3}, {4, 5, 6}};
   const any_tensor x = t;
   CHECK_THROWS_WITH(to_dlpack(flip(x, 0)), ContainsSubstring("negative"));

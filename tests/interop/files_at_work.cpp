@@ -55,7 +55,7 @@ TEST_CASE("a file of ten gigabytes costs what is touched of it", "[interop]") {
   CHECK(resident_bytes() - before < (index_t{64} << 20));
 }
 
-TEST_CASE("who is killed while saving leaves the old file or the new one", "[interop]") {
+TEST_CASE("a process killed while saving leaves the old file or the new one", "[interop]") {
   const folder at;
   const std::string path = at / "x.npy";
   const tensor<double> old = full({20000}, 1.0), fresh = full({30000}, 2.0);

@@ -61,7 +61,7 @@ const std::vector<shape> known_shapes{{}, {0}, {1}, {5}, {2, 3}, {3, 0, 2}, {2, 
 
 }  // namespace
 
-TEST_CASE("what NumPy writes is read: every type, shape, order, byte order and version", "[interop]") {
+TEST_CASE("files of NumPy are read: every type, shape, order, byte order and version", "[interop]") {
   const folder at;
   const std::string program = std::string(known_values_in_python) + R"(
 def write_all(_):
@@ -107,7 +107,7 @@ def write_all(_):
   CHECK_THROWS_WITH(load_npy<float>(at / "float64_6_c.npy"), ContainsSubstring("float64") && ContainsSubstring("float32"));
 }
 
-TEST_CASE("what is saved NumPy reads, and so do we", "[interop]") {
+TEST_CASE("NumPy and Ravel read saved files", "[interop]") {
   const folder at;
   for (const dtype type : known_types) {
     std::map<std::string, any_tensor> archive;
@@ -180,7 +180,7 @@ TEST_CASE("half floats are saved, mapped and written as they are", "[interop]") 
   CHECK(load_npy(path).size() == 2);  // the old file stays
 }
 
-TEST_CASE("what cannot be saved is an error that names the file", "[interop]") {
+TEST_CASE("a failed save is an error that names the file", "[interop]") {
   const folder at;
   const std::string path = at / "x";
   const any_tensor words = tensor<std::string>{"a"};
@@ -355,7 +355,7 @@ TEST_CASE("an array is written into its file by mapping", "[interop]") {
   REQUIRE_EQUAL(load_npy<int>(path), {0, 0});
 }
 
-TEST_CASE("what is mapped to be written needs no memory of its own", "[interop]") {
+TEST_CASE("a file mapped for writing needs no memory of its own", "[interop]") {
   if (!support::memory_can_be_limited()) return;
   const folder at;
   // The mapping itself counts as address space, 64 MiB; the rest must do with little.

@@ -195,7 +195,7 @@ TEST_CASE("archives that lie are io_errors", "[interop]") {
   CHECK_THROWS_AS(load_npz(path), io_error);
 }
 
-TEST_CASE("what is wrong with a file is told with its path and the byte", "[interop]") {
+TEST_CASE("an error about a file names its path and the byte", "[interop]") {
   const folder at;
   const std::string npy = at / "x.npy", npz = at / "x.npz", weights = at / "x.safetensors";
   const any_tensor x = tensor<double>{1, 2, 3};

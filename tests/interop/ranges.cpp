@@ -67,7 +67,7 @@ TEST_CASE("readers are ranges of the standard library", "[interop]") {
   REQUIRE_EQUAL(back + 0, {27, 24});
 }
 
-TEST_CASE("what a range gives is owned by the reader and what is made of it", "[interop]") {
+TEST_CASE("a reader and its views own the elements of a range", "[interop]") {
   const auto squares = [] {
     std::vector<double> made{1, 4, 9, 16};
     const reader<double> r = from_range(std::move(made));

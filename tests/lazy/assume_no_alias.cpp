@@ -14,7 +14,7 @@ using ravel::independent;
 using ravel::index_t;
 namespace model = support::model;
 
-TEST_CASE("what is independent keeps the contract") {
+TEST_CASE("an independent reader keeps the contract") {
   support::contract_types::each([]<class T>() {
     for (const index_t n : support::contract_sizes<T>()) {
       const auto values = support::samples<T>(n);
@@ -38,7 +38,7 @@ TEST_CASE("all that is known stays known") {
   static_assert(std::same_as<decltype(assume_no_alias(b)), ravel::reader<int>>);
 }
 
-TEST_CASE("what is independent meets nothing, and nor does a slice of it") {
+TEST_CASE("an independent reader overlaps nothing, nor does a slice of it") {
   const ravel::buffer<double> b = ravel::make_buffer<double>(4, 1.0);
   const auto target = ravel::detail::target_of(ravel::detail_access::node(b));
   const auto meets = [&](const auto& r) { return ravel::detail_access::node(r).meets(target); };

@@ -72,7 +72,7 @@ TEST_CASE("blocks of elements that have to be constructed stand in rooms of thei
   for (const index_t i : {index_t{0}, index_t{1023}, index_t{1024}, several_blocks - 1}) CHECK(made[i] == both[i]);
 }
 
-TEST_CASE("what throws in the middle of a function leaves nothing behind", "[lazy]") {
+TEST_CASE("a function that throws midway leaks nothing", "[lazy]") {
   const auto text = reader<std::string>(generate(several_blocks, [](index_t i) { return std::string(40, 'x') + std::to_string(i); }));
   const auto refuses = reader<std::string>(generate(several_blocks, [](index_t i) {
     if (i == 3000) throw std::string("3000");

@@ -46,7 +46,7 @@ TEST_CASE("a function can look at what is being written, with or without state")
   CHECK(meets(generate(3, [k = index_t{1}](index_t i) { return i * k; })) == ravel::detail::overlap::arbitrary);
 }
 
-TEST_CASE("what the function throws passes unchanged") {
+TEST_CASE("an exception of the function passes unchanged") {
   const auto r = generate(3000, [](index_t i) -> std::string {
     if (i == 2000) throw std::out_of_range("two thousand");
     return std::string(30, 'x');

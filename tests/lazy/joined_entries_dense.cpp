@@ -44,7 +44,7 @@ TEST_CASE("zero times what is not finite is no number", "[joined_entries]") {
   check_function([](const auto& x) { return x * no_number; }, zero);
 }
 
-TEST_CASE("what throws on the fills is not sparse", "[joined_entries]") {
+TEST_CASE("a function that throws on the fills is not sparse", "[joined_entries]") {
   const auto a = listed<double>(100, 0, {{3, 2.0}});
   const auto f = map(nowhere_zero, a);
   CHECK(!f.fill());
@@ -141,7 +141,7 @@ TEST_CASE("beside what is sparse a dense tree of many places is read once", "[jo
   check_same(sparse * b, clone(sparse) * reader<std::uint64_t>(clone(b)));
 }
 
-TEST_CASE("what is made of constants alone is read as all else is", "[lazy][sparse]") {
+TEST_CASE("a function of constants reads as any other", "[lazy][sparse]") {
   const auto c = ravel::constant(1000, 0.1);
   CHECK((c * 1.0).fill() == 0.1);
   CHECK(sum(c * 1.0) == sum(clone(c * 1.0)));  // bit for bit

@@ -37,7 +37,7 @@ TEST_CASE("a kernel over every kind of reader keeps the contract") {
   }
 }
 
-TEST_CASE("what a kernel needs and knows") {
+TEST_CASE("the workspace and facts of a kernel") {
   const reader<float> a = support::in_memory(support::samples<float>(3));
   const reader<double> b = support::in_memory(support::samples<double>(3));
   const reader<float> computed_a = ravel::map([](float x) { return x; }, a);

@@ -61,7 +61,7 @@ TEST_CASE("map calls a function with the elements at each position", "[lazy]") {
   CHECK_EQUAL(map([](auto... x) { return (x + ...); }, a, b, c, a, b, c, a, b, c), {333, 666, 999});
 }
 
-TEST_CASE("what is no reader is a value, at any place", "[lazy]") {
+TEST_CASE("an operand that is no reader is a value, at any place", "[lazy]") {
   const buffer<int> a{1, 2, 3};
   CHECK_EQUAL(map([](int k, int x) { return k * x; }, 10, a), {10, 20, 30});
   CHECK_EQUAL(map([](int x, const std::vector<int>& table) { return table[static_cast<std::size_t>(x)]; }, a, std::vector<int>{0, 7, 8, 9}),
@@ -132,7 +132,7 @@ TEST_CASE("nothing is called until elements are read, and each element once in a
   CHECK(calls == 10000);
 }
 
-TEST_CASE("what a function throws passes unchanged", "[lazy]") {
+TEST_CASE("an exception of a function passes unchanged", "[lazy]") {
   struct exploded {};
   const auto e = map([](int x) { return x == 2 ? throw exploded() : x; }, buffer<int>{1, 2, 3});
   CHECK_THROWS_AS(e[1], exploded);

@@ -45,7 +45,7 @@ TEST_CASE("memory that is reversed is memory with a step back") {
   CHECK_EQUAL(b, {1, 2, 30});
 }
 
-TEST_CASE("what is reversed twice is itself again") {
+TEST_CASE("a reversal of a reversal is the original") {
   const auto computed = ravel::from(support::by_element<int>{{1, 2, 3}});
   CHECK(same(reverse(reverse(computed)), computed));
   const auto numbers = ravel::iota<int>(4);

@@ -12,7 +12,7 @@ using ravel::index_t;
 using ravel::shift;
 namespace model = support::model;
 
-TEST_CASE("what comes in repeats the edge") {
+TEST_CASE("a shift repeats the edge") {
   const auto r = ravel::iota<int>(10);
   CHECK_EQUAL(shift(r, 2), {0, 0, 0, 1, 2, 3, 4, 5, 6, 7});
   CHECK_EQUAL(shift(r, -3), {3, 4, 5, 6, 7, 8, 9, 9, 9, 9});

@@ -49,7 +49,7 @@ TEST_CASE("the type that is chosen") {
   static_assert(!can_choose<reader<bool>, reader<std::int64_t>, reader<std::uint64_t>>);
 }
 
-TEST_CASE("what is chosen keeps its bits") {
+TEST_CASE("chosen elements keep their bits") {
   const double nan = std::bit_cast<double>(0xfff8'0000'0000'1234), zero = -0.0;
   const buffer<bool> mask{true, false};
   const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };

@@ -84,7 +84,7 @@ TEST_CASE("a clone is one block of memory and its handle, and nothing else where
   CHECK(count([&] { static_cast<void>(to_vector(x)); }) == 1);
 }
 
-TEST_CASE("what fails while cloning leaves nothing behind") {
+TEST_CASE("a failure while cloning leaks nothing") {
   const auto x = ravel::make_buffer<double>(5000, 2.0);
   const reader<double> computed = ravel::reverse(x + ravel::cast<double>(ravel::iota<int>(5000)));
   CHECK(support::for_each_allocation_failure([&] {

@@ -96,7 +96,7 @@ TEST_CASE("NaN is close to nothing, and an infinity only to itself") {
   CHECK_FALSE(close(zero, odd, 1, 1e308));
 }
 
-TEST_CASE("what comes behind the block that decides is not computed") {
+TEST_CASE("a comparison computes nothing behind the block that decides") {
   const support::on_one_thread here;
   const auto counted = [](index_t& calls, index_t n) {
     return ravel::map([&calls](index_t i) { return ++calls, i; }, ravel::iota<index_t>(n));
@@ -123,7 +123,7 @@ TEST_CASE("compare of the user's own lvalues, and what cannot be read") {
   CHECK_THROWS_AS(equal(buffer<int>{1} / buffer<int>{0}, buffer<int>{1}), ravel::value_error);
 }
 
-TEST_CASE("what fails while comparing leaves nothing behind") {
+TEST_CASE("a failure while comparing leaks nothing") {
   const auto x = ravel::make_buffer<double>(5000, 2.0);
   CHECK(support::for_each_allocation_failure([&] { static_cast<void>(equal(x + x, ravel::cast<float>(x))); }) >= 1);
   CHECK(support::for_each_explosion([] {
@@ -132,7 +132,7 @@ TEST_CASE("what fails while comparing leaves nothing behind") {
         }) >= 3);
 }
 
-TEST_CASE("what is sparse is compared where either stores something") {
+TEST_CASE("sparse readers are compared at the entries of either") {
   constexpr index_t far = 1'000'000'000'000;
   const auto a = support::listed<double>(far, 0, {{5, 1.0}, {far - 1, 2.0}});
   CHECK(equal(a, a));

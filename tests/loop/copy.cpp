@@ -201,7 +201,7 @@ TEST_CASE("when reading throws, what was written stays and the rest is untouched
   }
 }
 
-TEST_CASE("what goes through a temporary changes nothing when reading throws") {
+TEST_CASE("a copy through a temporary changes nothing if reading throws") {
   const buffer<int> b{0, 1, 2, 3, 4, 5};
   CHECK_THROWS_AS(copy(ravel::reverse(map(throws_at{3}, b)), b), std::runtime_error);
   CHECK_EQUAL(b, {0, 1, 2, 3, 4, 5});

@@ -87,7 +87,7 @@ TEST_CASE("each element is computed once") {
   CHECK(calls == 10000);
 }
 
-TEST_CASE("what the function of for_each gives does not matter") {
+TEST_CASE("for_each ignores results of the function") {
   int calls = 0;
   for_each(buffer<int>{1, 2, 3}, [&](int) { return ++calls, false; });
   CHECK(calls == 3);
@@ -163,7 +163,7 @@ TEST_CASE("a function that throws ends the loop") {
   CHECK(calls == 3000 / ravel::detail::block_length<int> * ravel::detail::block_length<int>);
 }
 
-TEST_CASE("what fails while walking leaves nothing behind") {
+TEST_CASE("a failure while walking leaks nothing") {
   const reader<std::string> words = ravel::map([](const std::string& s) { return s + s; }, ravel::constant(600, std::string(40, 'x')));
   std::size_t length = 0;
   CHECK(support::for_each_allocation_failure([&] {

@@ -11,7 +11,7 @@
 using ravel::index_t;
 using support::listed;
 
-TEST_CASE("what is stored is counted, listed and gone over", "[op][sparse]") {
+TEST_CASE("entries are counted, listed and visited", "[op][sparse]") {
   const auto r = listed<double>(100, 1.0, {{3, 2.0}, {50, -1.0}, {99, 7.0}});
   CHECK(ravel::stored_count(r) == 3);
   REQUIRE_EQUAL(ravel::stored_positions(r), (ravel::buffer<index_t>{3, 50, 99}));
@@ -48,7 +48,7 @@ TEST_CASE("blocks of entries come in order, as often as one asks", "[op][sparse]
   for ([[maybe_unused]] auto [positions, values] : ravel::blocks_stored(listed<int>(5, 0))) FAIL("there is nothing stored");
 }
 
-TEST_CASE("what is stored of a tree is computed once for each node that is not low", "[op][sparse]") {
+TEST_CASE("the entries of a high tree are computed once for each node", "[op][sparse]") {
   constexpr index_t n = 20000, stored = 2500;  // more than two blocks of entries
   support::stored_elements<double> some;
   for (index_t i = 0; i < stored; ++i) some[i * 8] = static_cast<double>(i) + 1;
@@ -79,7 +79,7 @@ TEST_CASE("what is stored of a tree is computed once for each node that is not l
         }) == stored);
 }
 
-TEST_CASE("what is not sparse says so, and names the question", "[op][sparse]") {
+TEST_CASE("dense readers are refused by the name of the operation", "[op][sparse]") {
   const ravel::buffer<int> b{1, 2, 3};
   REQUIRE_THROWS_AS(ravel::stored_count(b), ravel::value_error);
   REQUIRE_THROWS_WITH(ravel::stored_values(b + 1),

@@ -36,7 +36,7 @@ TEMPLATE_TEST_CASE("operands of every type are aligned by names", "[named][any]"
   require_same(order(sum(x(i, k) * b(k, j), k), i, j), order(sum(a(i, k) * b(k, j), k), i, j));
 }
 
-TEST_CASE("what is refused says what the typed expression says", "[named][any]") {
+TEST_CASE("refusals have the words of the typed expression", "[named][any]") {
   const auto t = numbers<int>(4, 4);
   require_same_error(t, [](const auto& x) { return x(i, j) + x(slice(0, 2), j)(i); });
   require_same_error(t, [](const auto& x) { return order(x(i, j), i, k); });
@@ -49,7 +49,7 @@ TEST_CASE("what is refused says what the typed expression says", "[named][any]")
   require_same_error(t, [](const auto& x) { return x(i, j(5)); });
 }
 
-TEST_CASE("what waits for extents is worked out by order", "[named][any]") {
+TEST_CASE("order computes expressions that wait for extents", "[named][any]") {
   const tensor<int> t{0, 2, 2, 1};
   const any_tensor x = t;
   const dim bin("bin");

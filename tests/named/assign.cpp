@@ -56,7 +56,7 @@ TEST_CASE("a view that writes is not bound anew by what it shows alone", "[named
   CHECK_THROWS_AS(static_cast<named<double>&>(again) = copied, type_error);
 }
 
-TEST_CASE("what does not fit the elements is refused, whichever places are written", "[named]") {
+TEST_CASE("values that do not fit the elements are refused at any places", "[named]") {
   RAVEL_DIMS(i, j);
   const tensor<int> once{0, 1}, twice{0, 0};
   const auto bytes = [] { return full<std::uint8_t>({2}, 200); };
@@ -126,7 +126,7 @@ TEST_CASE("+= adds up what goes to one place", "[named]") {
   CHECK(to_vector(sums) == std::vector<double>{9, 5, 8});
 }
 
-TEST_CASE("what cannot be written says why", "[named]") {
+TEST_CASE("a target that cannot be written says why", "[named]") {
   RAVEL_DIMS(i, j, k);
   const auto out = zeros<double>({2, 3});
   const tensor<double> a = ones<double>({2, 4});

@@ -160,7 +160,7 @@ TEST_CASE("integer expressions look positions up", "[named]") {
   CHECK_THROWS_WITH(order(table(words(b, s) + 1, f), b, s, f), "position 3 is outside [0, 3) on axis 0, where b=0, s=0");
 }
 
-TEST_CASE("what names cannot mean is refused with the names", "[named]") {
+TEST_CASE("invalid names are refused with the names", "[named]") {
   RAVEL_DIMS(i, j, k);
   const tensor<int> m = ones<int>({2, 3});
   CHECK_THROWS_WITH(m(i, i), "dim i has extent 2 in (i=2) and 3 in axis 1 of [2 3]");
@@ -180,7 +180,7 @@ TEST_CASE("any tensor takes names: computed, lazy, pieces", "[named]") {
   REQUIRE_EQUAL(order(windows(arange<int>(5), 0, 2)(i, j), j, i), transpose(windows(arange<int>(5), 0, 2)));
 }
 
-TEST_CASE("what is moved from stays an expression", "[named]") {
+TEST_CASE("a moved-from expression stays an expression", "[named]") {
   RAVEL_DIMS(i);
   named<int> e = arange<int>(3)(i);
   const named<int> moved = std::move(e);

@@ -124,7 +124,7 @@ TEMPLATE_TEST_CASE("contractions are what their loops give, whatever the storage
   CHECK(elements > 1000);
 }
 
-TEST_CASE("what stands in an expression is computed as often as is said", "[named]") {
+TEST_CASE("an operand is computed as often as documented", "[named]") {
   RAVEL_DIMS(h, q, k, c);
   index_t calls = 0;
   const auto counted = [&](double x) {

@@ -65,7 +65,7 @@ TEST_CASE("an axis that only stretches is none of a product's", "[named]") {
               clone(broadcast(order(sum(whole(i, k) * whole(i, k), {i, k})), {2})));
 }
 
-TEST_CASE("what is copied for a product is told", "[named]") {
+TEST_CASE("describe names the operands that a product copies", "[named]") {
   RAVEL_DIMS(i, j, k);
   const auto x = random_normal<double>({3, 4}, 0, 1, 1), y = random_normal<double>({4, 5}, 0, 1, 2);
   const std::string start = "(i=3, k=4) by (k=4, j=5) over (k=4): ";

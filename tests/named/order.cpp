@@ -81,7 +81,7 @@ TEST_CASE("dims, extents, expand, rename, split", "[named]") {
   CHECK_THROWS_AS(split(a(i, j), j, {first, second}), shape_error);
 }
 
-TEST_CASE("what stands in many places is made once", "[named]") {
+TEST_CASE("a node in many places is made once", "[named]") {
   RAVEL_DIMS(i, j);
   const tensor<double> x{1, 1, 1};
   named<double> a = x(i), b = x(i), p = x(i) * x(j);

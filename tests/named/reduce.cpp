@@ -170,7 +170,7 @@ TEST_CASE("a reduction waits for extents that are stated later", "[named]") {
   CHECK_THROWS_AS(order(inner, i(5)), index_error);
 }
 
-TEST_CASE("what has no dims is its value where one is wanted", "[named]") {
+TEST_CASE("an expression without dims converts to its value", "[named]") {
   RAVEL_DIMS(i, j);
   const tensor<double> t{{1, 2}, {3, 4}};
   const double total = sum(t(i, j), {i, j}), more = sum(t(i, j), {i, j}) + 1.0;
@@ -182,7 +182,7 @@ TEST_CASE("what has no dims is its value where one is wanted", "[named]") {
   static_assert(!std::convertible_to<const named<double>&, double> && !std::convertible_to<named<double>, int>);
 }
 
-TEST_CASE("what is told stands where nothing is left along dims", "[named]") {
+TEST_CASE("when_empty gives the value where nothing is left along dims", "[named]") {
   RAVEL_DIMS(i, j);
   const double nan = std::nan("");
   const tensor<double> t{{nan, nan}, {1, nan}};

@@ -28,7 +28,7 @@ TEST_CASE("eager operations take vectors, arrays and spans") {
   CHECK(ravel::equal(v, ravel::buffer<int>{3, 1, 2}));
 }
 
-TEST_CASE("what is written may come from a vector") {
+TEST_CASE("a vector may be the source of a write") {
   const ravel::buffer<double> b{0, 0, 0};
   ravel::copy(std::array{1, 2, 3}, b);
   CHECK(ravel::to_vector(b) == std::vector<double>{1, 2, 3});

@@ -29,7 +29,7 @@ TEST_CASE("named expressions are printed with their dims", "[print]") {
   CHECK(to_string(a(i, k), {.precision = 2}) == "#ravel.named<float64>(i=2, k=3)\n[[1.0  20     3.0]\n [4.0 5.0 6.0e+02]]");
 }
 
-TEST_CASE("what waits for extents is printed without elements", "[print]") {
+TEST_CASE("expressions that wait for extents are printed without elements", "[print]") {
   RAVEL_DIMS(i, j, k);
   const tensor<int> x{1, 2, 3};
   CHECK(to_string(i + j(2)) == "#ravel.named<int64>(i, j=2)");

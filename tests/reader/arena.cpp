@@ -40,7 +40,7 @@ struct brittle {
 
 }  // namespace
 
-TEST_CASE("who needs no scratch memory allocates none", "[reader]") {
+TEST_CASE("an arena without need allocates nothing", "[reader]") {
   const auto before = support::total_allocations();
   { const arena none({}, 1'000'000'000); }
   CHECK(support::total_allocations() == before);
@@ -75,7 +75,7 @@ TEST_CASE("rooms are given back like a stack", "[reader]") {
   for (int i = 0; i < 1000; ++i) CHECK(scratch<double>(from, 100).data() == first);
 }
 
-TEST_CASE("what is held together adds up, what follows takes the larger", "[reader]") {
+TEST_CASE("needs held together add up, needs one after the other take the larger", "[reader]") {
   constexpr scratch_need sum = one<double> + one<char>;
   static_assert(sum.bytes == 9 && sum.pieces == 2);
   constexpr scratch_need larger = either(sum, one<ravel::index_t> + one<ravel::index_t>);

@@ -73,7 +73,7 @@ TEST_CASE("a reader that has a fill and lists what is stored is sparse", "[entri
   CHECK(support::entries_of<double>(ravel::constant(5, 2.5)).empty());
 }
 
-TEST_CASE("what is stored may be the fill, and is no entry then", "[entries]") {
+TEST_CASE("a stored value that equals the fill is no entry", "[entries]") {
   const auto zeros = listed<double>(10, 0, {{1, 0.0}, {2, 5.0}, {3, -0.0}, {9, 0.0}});
   support::check_sparse(zeros);
   CHECK(support::entries_of(zeros) == std::vector<support::entry<double>>{{2, 5.0}});

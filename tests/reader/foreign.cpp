@@ -172,7 +172,7 @@ TEST_CASE("any container with random access will do", "[reader]") {
   static_assert(std::same_as<decltype(from(std::vector<bool>{})), reader<bool>>);
 }
 
-TEST_CASE("what is given is moved, not copied", "[reader]") {
+TEST_CASE("a given object is moved, not copied", "[reader]") {
   std::vector<int> values{1, 2, 3};
   const int* memory = values.data();
   struct moved_only {
@@ -240,7 +240,7 @@ TEST_CASE("a block read of its own is used, and elements are read by operator[]"
   support::check_reader(r, expected, support::contract::quick);
 }
 
-TEST_CASE("what can be written gives a writer", "[reader]") {
+TEST_CASE("an object that can be written gives a writer", "[reader]") {
   const std::vector<int> values{1, 2, 3, 4, 5};
   const auto w = from(std::make_shared<support::by_element_writer<int>>(values));
   static_assert(std::same_as<decltype(w), const ravel::writer<int>>);
@@ -363,7 +363,7 @@ TEST_CASE("a reader may be called as it likes", "[reader]") {
   CHECK(ravel::sum(outside::same_names()) == 1);
 }
 
-TEST_CASE("what cannot be owned is not taken", "[reader]") {
+TEST_CASE("objects that cannot be owned are refused", "[reader]") {
   static_assert(can_be_read_from<std::vector<int>> && can_be_read_from<std::shared_ptr<outside::shape>&>);
   static_assert(!can_be_read_from<std::vector<int>&> && !can_be_read_from<const std::vector<int>&>);
   static_assert(!can_be_read_from<outside::opted_in&> && !can_be_read_from<const outside::opted_in&>);

@@ -54,7 +54,7 @@ TEST_CASE("positions are sorted with their places") {
   }
 }
 
-TEST_CASE("what falls and then rises again keeps the order of equal positions") {
+TEST_CASE("positions that fall and rise again keep the order of equal ones") {
   list positions(3000);
   for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = static_cast<index_t>((3000 - i) / 4);
   positions.back() = 100;

@@ -60,7 +60,7 @@ TEST_CASE("a tree too, and what somebody else holds stays", "[reader]") {
   CHECK(support::live_blocks() == before);
 }
 
-TEST_CASE("what a short chain destroys is gone when its destructor goes on", "[reader]") {
+TEST_CASE("a short chain is destroyed before its destructor returns", "[reader]") {
   struct watcher {
     std::shared_ptr<const void> below;
     const int* gone;
@@ -85,7 +85,7 @@ TEST_CASE("a failing allocation releases what was given, once", "[reader]") {
   CHECK(failures > 3);
 }
 
-TEST_CASE("what is not queued stands in one piece of memory with its count, at its alignment", "[reader]") {
+TEST_CASE("an object without a queue shares memory with its count, at its alignment", "[reader]") {
   struct alignas(256) wide {
     holding held;
     wide(holding h) : held(std::move(h)) {}

@@ -228,7 +228,7 @@ TEST_CASE("reads of one between writes cost no merge each", "[sparse]") {
   CHECK(took.count() < 5);  // a merge each took minutes
 }
 
-TEST_CASE("what fails while it is written or merged leaves a sparse buffer as it was", "[sparse]") {
+TEST_CASE("a failed write or merge leaves a sparse buffer as it was", "[sparse]") {
   const auto fresh = [] {
     const auto b = make_sparse<std::string>(1000, std::string("none"));
     for (index_t i = 0; i < 30; ++i) b.write(i * 30, std::string(40, 'a'));
@@ -355,7 +355,7 @@ TEST_CASE("a sparse buffer is printed as what it is, with what it stores", "[spa
   CHECK(to_string(nothing) == "#ravel.sparse_buffer<complex64>[0] sparse, 0 stored, density 0, fill 1-2i, 0 bytes\n[]");
 }
 
-TEST_CASE("what rearranges all entries knows how many there are, what chooses or computes says the fill", "[sparse]") {
+TEST_CASE("rearranged entries have a known number; chosen and computed ones have a fill", "[sparse]") {
   const auto title = [](const auto& x) {
     const std::string whole = to_string(x);
     return whole.substr(whole.find(']') + 1, whole.find('\n') - whole.find(']') - 1);

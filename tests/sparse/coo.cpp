@@ -62,7 +62,7 @@ TEST_CASE("a bad coordinate is one error that names it", "[sparse]") {
   CHECK_THROWS_AS(from_coo({2, 3}, tensor<int>{{0, 1}}, values), ravel::shape_error);
 }
 
-TEST_CASE("what a tensor stores comes out as coordinates, and back", "[sparse]") {
+TEST_CASE("the entries of a tensor become coordinates, and back", "[sparse]") {
   const auto t = from_coo({3, 4, 2}, lists{{2, 0}, {3, 1}, {0, 1}}, std::vector<double>{1.5, 2.5}, -1);
   const auto got = to_coo(t);
   CHECK(got.shape == ravel::shape{3, 4, 2});

@@ -58,7 +58,7 @@ TEST_CASE("values equal to the fill are not stored", "[sparse]") {
   CHECK(entries<double>(sparse_from(positions{1, 1}, std::vector<double>{2, -2}, 5, on_duplicates::sum)).empty());
 }
 
-TEST_CASE("of several values for one position one is taken, or their sum, or it is an error", "[sparse]") {
+TEST_CASE("several values for one position: one of them, their sum, or an error", "[sparse]") {
   const positions at{7, 3, 7, 3, 7};
   const std::vector<int> values{1, 2, 3, 4, 5};
   CHECK(entries<int>(sparse_from(at, values, 10, 0, on_duplicates::first)) == listed<int>{{3, 2}, {7, 1}});

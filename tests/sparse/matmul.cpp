@@ -205,7 +205,7 @@ TEST_CASE("a mask may be a view or an expression, and its values do not matter",
   CHECK(entries<double>(sparse_matmul(a, b, where_stored{transpose(mask) != 0})) == wanted);
 }
 
-TEST_CASE("what a mask leaves out is not computed", "[sparse]") {
+TEST_CASE("a product computes nothing outside its mask", "[sparse]") {
   const auto big = sparse_tensor<std::int64_t>({2, 2}), mask = sparse_tensor<std::int64_t>({2, 2});
   big.write({0, 0}, index_t{1} << 33);
   big.write({0, 1}, 2);
@@ -238,7 +238,7 @@ TEST_CASE("a mask that does not fit, or has no entries to go by, is one error", 
   CHECK_THROWS_WITH(sparse_matmul(a, b, where_stored{ravel::ones<bool>({3, 5})}), Catch::ContainsSubstring("the mask is dense"));
 }
 
-TEST_CASE("what cannot be multiplied is one error", "[sparse]") {
+TEST_CASE("operands that cannot be multiplied give one error", "[sparse]") {
   const auto a = sparse_tensor<double>({3, 4});
   CHECK_THROWS_WITH(sparse_matmul(a, a),
                     "cannot multiply [3 4] by [3 4] as sparse matrices: both have two axes, and the last of the left is as long as the "

@@ -277,7 +277,7 @@ TEST_CASE("zeros that are not stored meet what is not finite", "[sparse]") {
   check_odd_products<std::complex<float>>();
 }
 
-TEST_CASE("what is not finite makes NaN of the zeros beside it, and of nothing else", "[sparse]") {
+TEST_CASE("infinity and NaN make NaN of the zeros they meet, and of nothing else", "[sparse]") {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
   const ravel::tensor<double> a = ravel::sparse_tensor<double>({3, 3});
   a.write({0, 1}, 2.0);
@@ -328,7 +328,7 @@ void check_bands() {
 
 }  // namespace
 
-TEST_CASE("of what is mostly not zero a band at a time is in memory", "[sparse]") {
+TEST_CASE("a nearly dense operand is in memory a band at a time", "[sparse]") {
   check_bands<double>();
   check_bands<int>();
 }

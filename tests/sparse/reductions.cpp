@@ -139,7 +139,7 @@ TEST_CASE("lines without elements, and shapes without positions", "[sparse]") {
   CHECK(max(one, 0)() == 4);
 }
 
-TEST_CASE("what fills alone would add up to is asked for only where a line has nothing else", "[sparse]") {
+TEST_CASE("the sum of fills is computed only for lines without entries", "[sparse]") {
   const index_t much = index_t{1} << 62;
   const ravel::tensor<index_t> t = ravel::sparse_tensor<index_t>({2, 3}, much);
   for (const index_t i : {0, 1}) {

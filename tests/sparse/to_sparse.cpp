@@ -15,7 +15,7 @@ using ravel::to_sparse;
 using sparse_model::entries;
 using sparse_model::listed;
 
-TEST_CASE("what is dense is compressed, and comes back", "[sparse]") {
+TEST_CASE("a dense tensor is compressed and restored", "[sparse]") {
   support::contract_types::each([]<class T>() {
     for (const index_t n : {0, 1, 1025, 3000}) {
       auto values = support::samples<T>(n);

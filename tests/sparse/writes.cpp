@@ -205,7 +205,7 @@ TEST_CASE("writing costs what is stored on either side", "[sparse][writes]") {
   CHECK(stored_count(t) == 0);
 }
 
-TEST_CASE("what is stopped has written no entries or all, and of elements the first blocks", "[sparse]") {
+TEST_CASE("a stopped write has written no entries or all of them, and the first blocks of elements", "[sparse]") {
   const shape s{150, 1000};
   const tensor<double> before = ravel::sparse_tensor<double>(s), given = ravel::sparse_tensor<double>(s);
   const tensor<double> dense = ravel::zeros<double>(s);

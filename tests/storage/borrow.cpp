@@ -34,7 +34,7 @@ static_assert(!borrowed<buffer<int>&> && !borrowed<buffer<int>>);  // a handle i
 
 }  // namespace
 
-TEST_CASE("what is borrowed is the container itself", "[storage]") {
+TEST_CASE("a borrowed reader shows the container itself", "[storage]") {
   std::vector<int> v{1, 2, 3};
   const auto b = borrow(v);
   static_assert(std::same_as<decltype(b), const buffer<int>>);
@@ -46,7 +46,7 @@ TEST_CASE("what is borrowed is the container itself", "[storage]") {
   CHECK(v == std::vector<int>{20, 40, 6});
 }
 
-TEST_CASE("what is const is only read", "[storage]") {
+TEST_CASE("const containers give readers", "[storage]") {
   const std::vector<int> v{1, 2};
   static_assert(std::same_as<decltype(borrow(v)), reader<int>>);
   CHECK_EQUAL(borrow(v), {1, 2});

@@ -62,7 +62,7 @@ TEST_CASE("an empty file has no elements", "[storage]") {
   CHECK_THROWS_AS(map_file<double>(path, 0, 1), ravel::io_error);
 }
 
-TEST_CASE("what is no such file is an error that names it", "[storage]") {
+TEST_CASE("a file that does not fit is an error that names it", "[storage]") {
   const folder here;
   CHECK_THROWS_AS(map_file<int>(here / "missing"), ravel::io_error);
   CHECK_THROWS_WITH(map_file<int>(here / "missing"), (here / "missing") + ": open failed: No such file or directory");

@@ -59,7 +59,7 @@ std::vector<int> ints_of(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("what is written to a mapped file is in the file", "[storage]") {
+TEST_CASE("writes to a mapped file are in the file", "[storage]") {
   const folder here;
   const auto path = here / "new";
   const auto b = map_file_for_writing<double>(path, 5000);
@@ -194,7 +194,7 @@ TEST_CASE("a disk without room is an error that leaves everything as it was", "[
   CHECK_FALSE(support::is_mapped(here.path()));
 }
 
-TEST_CASE("what cannot be written by mapping is an error that names it", "[storage]") {
+TEST_CASE("a file that cannot be mapped for writing is an error that names it", "[storage]") {
   const folder here;
   CHECK_THROWS_WITH(map_file_for_writing<int>(here / ".", 1), ContainsSubstring(here.path()));
   CHECK_THROWS_AS(map_file_for_writing<int>(here.path(), 1, existing_file::replaced), ravel::io_error);

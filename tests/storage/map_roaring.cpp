@@ -127,7 +127,7 @@ TEST_CASE("a file that lies behind something else, or is no set", "[storage]") {
   CHECK_THROWS_AS(map_roaring(here.file("far", far)), ravel::overflow_error);
 }
 
-TEST_CASE("what a mapped set keeps is its table alone", "[storage]") {
+TEST_CASE("a mapped set keeps only its table in memory", "[storage]") {
   const folder here;
   const index_set made(slice(0, 200'000, 3));
   const auto bytes = to_roaring(made);

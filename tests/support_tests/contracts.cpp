@@ -93,7 +93,7 @@ TEST_CASE("each flaw is found, and named") {
   }
 }
 
-TEST_CASE("what differs first is found") {
+TEST_CASE("the first difference is found") {
   const ravel::buffer<int> b{1, 2, 3};
   CHECK(support::first_difference(b, std::vector<int>{1, 2, 3}) == "");
   CHECK(support::first_difference(std::vector<double>{1, 2, 4}, b) == "element 2: 4.0 and 3");

@@ -122,7 +122,7 @@ TEST_CASE("a matrix onto itself", "[copy]") {
   }
 }
 
-TEST_CASE("what cannot be written is refused", "[copy]") {
+TEST_CASE("targets that cannot be written are refused", "[copy]") {
   const tensor<double> x{{1, 2}, {3, 4}};
   const tensor<double> twice(dims::strided({2, 2}, {0, 1}), make_buffer<double>(2));
   CHECK_THROWS_AS(copy(x, twice), layout_error);
@@ -188,7 +188,7 @@ std::int64_t allocations_of(const Work& work) {
 
 }  // namespace
 
-TEST_CASE("what is computed and turned is moved in slabs without a thing made for each", "[copy]") {
+TEST_CASE("computed and transposed tensors are copied in slabs without allocations for each", "[copy]") {
   const support::on_one_thread here;
   constexpr std::int64_t few = 20;
   for (const auto& [rows, columns] : std::vector<std::pair<index_t, index_t>>{{30, 40}, {301, 700}, {2, 90000}, {1, 200000}}) {
@@ -210,7 +210,7 @@ TEST_CASE("what is computed and turned is moved in slabs without a thing made fo
   }
 }
 
-TEST_CASE("what is computed goes to every order of axes, and to places", "[copy]") {
+TEST_CASE("computed tensors are copied to every order of axes, and to chosen places", "[copy]") {
   const tensor<const float> picture = reshape(computed_picture(300, 350), {300, 5, 70, 3});
   const tensor<float> wanted = clone(picture);
   for (const std::vector<index_t>& order :

@@ -33,7 +33,7 @@ TEST_CASE("a tensor and its views", "[tensor]") {
   CHECK(!describe(transpose(t)).contiguous);
 }
 
-TEST_CASE("what holds the elements", "[tensor]") {
+TEST_CASE("the owner of the elements", "[tensor]") {
   std::vector<int> mine{1, 2, 3, 4};
   CHECK(describe(as_tensor(adopt(std::vector<int>{1, 2}), {2})).owner == owner_kind::shared);
   CHECK(describe(as_tensor(borrow(mine), {2, 2})).owner == owner_kind::nobody);

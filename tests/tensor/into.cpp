@@ -223,7 +223,7 @@ TEST_CASE("no lines, no elements, one element", "[tensor]") {
   }
 }
 
-TEST_CASE("what is given makes no memory for the result", "[tensor]") {
+TEST_CASE("a given target saves the memory of the result", "[tensor]") {
   const auto x = ravel::random_uniform<double>({64, 100}, 0, 1, 1), to = ravel::zeros<double>({64, 100});
   const auto made_by = [](const auto& work) {
     work();

@@ -96,7 +96,7 @@ TEST_CASE("a value of a line is that of the line alone", "[tensor][lines]") {
   CHECK_VALUES(false, argmax, WITH(std::greater<>()));
 }
 
-TEST_CASE("what an operation cannot do without comes before the axis", "[tensor][lines]") {
+TEST_CASE("required arguments come before the axis", "[tensor][lines]") {
   const auto large = [](double x) { return x > 5; };
   const auto halves = [](double a, double b) { return a / 2 + b; };
   const auto squares = [](const auto& x) {

@@ -31,7 +31,7 @@ tensor<double> numbers() {
 
 }  // namespace
 
-TEST_CASE("what differences are taken of is computed once", "[tensor][lines]") {
+TEST_CASE("diff computes its operand once", "[tensor][lines]") {
   int calls = 0;
   const tensor<double> t{{3, 1, 2}, {9, 7, 8}};
   const auto counted = map([&](double x) { return ++calls, x; }, t);
@@ -129,7 +129,7 @@ TEST_CASE("the whole is taken where nothing has a place", "[tensor][lines]") {
   CHECK(correlation(t, t * 2) == Approx(1));
 }
 
-TEST_CASE("what answers element by element keeps the shape", "[tensor][lines]") {
+TEST_CASE("elementwise answers keep the shape", "[tensor][lines]") {
   const tensor<double> t{{3, 1}, {2, no_number}};
   CHECK(membership(t, {1, no_number}).shape() == t.shape());
   REQUIRE_EQUAL(membership(t, {1, no_number}), (buffer<bool>{false, true, false, true}));

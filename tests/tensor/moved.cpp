@@ -52,7 +52,7 @@ void check_moved(const char* name, X x) {
 
 }  // namespace
 
-TEST_CASE("what was moved from is empty data, whatever it was", "[tensor]") {
+TEST_CASE("moved-from handles are empty data", "[tensor]") {
   const ravel::buffer<double> b{3, 1, 2};
   const ravel::tensor<double> t{{1, 2}, {3, 4}};
   check_moved("buffer", ravel::clone(b));
@@ -77,7 +77,7 @@ TEST_CASE("what was moved from is empty data, whatever it was", "[tensor]") {
   check_moved("groups", arggroup(b));
 }
 
-TEST_CASE("what gathers elements starts anew once it was moved from", "[tensor]") {
+TEST_CASE("a moved-from collector starts anew", "[tensor]") {
   const std::vector<double> some{3, 1, 2};
   const auto check = [&](auto gathering, const auto& ask, const auto& empty) {
     const auto whole = ask(gathering);

@@ -177,7 +177,7 @@ TEST_CASE("a function binds the name of a tensor of a run-time type anew", "[bou
         }) == 52);
 }
 
-TEST_CASE("who watches work on a table binds its name anew", "[bound_anew]") {
+TEST_CASE("a watch may rebind the name of a table at work", "[bound_anew]") {
   const auto make = [] {
     return ravel::any_table{{"key", support::vanishing<int>(numbers{2, 1, 2})}, {"value", support::vanishing<double>(numbers{1, 2, 4})}};
   };
@@ -196,7 +196,7 @@ TEST_CASE("who watches work on a table binds its name anew", "[bound_anew]") {
   CHECK(value(watched([](const auto& t) { return describe(t); }), "max") == numbers{2, 4});
 }
 
-TEST_CASE("who watches a copy binds the names of its source and target anew", "[bound_anew]") {
+TEST_CASE("a watch may rebind the source and the target of a copy", "[bound_anew]") {
   const auto watched = [](auto bind, auto work) {
     ravel::with_progress([&](const ravel::progress&) { bind(); }, std::chrono::seconds(0), work);
   };

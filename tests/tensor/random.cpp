@@ -92,7 +92,7 @@ TEST_CASE("normal quantiles are those of the published tables", "[tensor][random
   for (const double q : {0.1, 0.4249, 0.4251, 0.4999}) CHECK(detail::normal_quantile(q) == -detail::normal_quantile(-q));
 }
 
-TEST_CASE("what random tensors refuse", "[tensor][random]") {
+TEST_CASE("refusals of random tensors", "[tensor][random]") {
   CHECK_THROWS_AS(random_uniform<double>({2}, 1, 1, 0), value_error);
   CHECK_THROWS_AS(random_uniform<double>({2}, 0, std::nan(""), 0), value_error);
   CHECK_THROWS_AS(random_uniform<double>({2}, 0, HUGE_VAL, 0), value_error);

@@ -58,7 +58,7 @@ void check_along_one(const tensor<const double>& s, const tensor<double>& d, ind
 
 }  // namespace
 
-TEST_CASE("what is asked about sparse lines is that of the dense ones", "[tensor][sparse]") {
+TEST_CASE("sparse lines answer as dense lines do", "[tensor][sparse]") {
   const std::vector<std::vector<index_t>> choices{{0}, {1}, {2}, {0, 2}, {1, 2}, {0, 1, 2}};
   for (const double fill : {0.0, 1.0}) {
     for (const index_t one_in : {2, 30, 100000}) {

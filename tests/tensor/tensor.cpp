@@ -55,7 +55,7 @@ TEST_CASE("= rebinds a name and writes through a view just made", "[tensor]") {
   CHECK_THROWS_AS(bytes += 1, type_error);
 }
 
-TEST_CASE("what a tensor says of itself", "[tensor]") {
+TEST_CASE("facts about a tensor", "[tensor]") {
   const tensor<int> t = zeros<int>({2, 3});
   CHECK(t.layout() == layout::contiguous);
   CHECK(transpose(t).layout() == layout::strided);
@@ -132,7 +132,7 @@ TEST_CASE("a tensor is not bound anew through its base alone", "[tensor]") {
   CHECK_THROWS_AS(of_own = make_buffer<int>(3), type_error);
 }
 
-TEST_CASE("what has no axes is its element where a value is wanted", "[tensor]") {
+TEST_CASE("a tensor without axes converts to its element", "[tensor]") {
   const tensor<double> t{{1, 2}, {3, 4}};
   const double corner = t(ravel::last, ravel::last), computed = (t + 1.0)(ravel::last, 0);
   CHECK((corner == 4 && computed == 4));

@@ -165,7 +165,7 @@ TEST_CASE("only what a view shows is asked for", "[tensor]") {
   CHECK(clone(transpose(listed)(ravel::slice(0, 100, 2), all))(3, 5) == 1006);
 }
 
-TEST_CASE("what is stretched is no progression, and what is empty is one without a start", "[tensor]") {
+TEST_CASE("a broadcast tensor is no progression, and an empty one is a progression without a start", "[tensor]") {
   const auto one = ravel::as_tensor(ravel::iota<int>(1, 2), {1});
   CHECK_FALSE(broadcast(one, {3}).as_range());
   CHECK(one.as_range() == ravel::slice(2, 1));

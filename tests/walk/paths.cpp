@@ -71,7 +71,7 @@ TEST_CASE("views that turn have paths, rows and others have none", "[tensor]") {
   CHECK_FALSE(detail::paths_through(dims::strided({4, 4}, {0, 6}), {4, 6}));
 }
 
-TEST_CASE("what a view shows of a box", "[tensor]") {
+TEST_CASE("the part of a box that a view shows", "[tensor]") {
   support::random r(9);
   int shown = 0;
   for (int program = 0; program < 2000; ++program) {

@@ -59,7 +59,7 @@ TEST_CASE("integers of another name are those of their width", "[tensor][arg]") 
   check_lines(t * 2LL, 1);
 }
 
-TEST_CASE("where NaN is, and what expressions give", "[tensor][arg]") {
+TEST_CASE("arg extremes of NaN and of expressions", "[tensor][arg]") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const tensor<double> t{{3, nan, 1}, {0, 2, nan}};
   CHECK(argmin(t) == 1);

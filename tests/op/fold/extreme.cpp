@@ -91,7 +91,7 @@ TEST_CASE("infinities are values like others") {
         -std::numeric_limits<float>::infinity());
 }
 
-TEST_CASE("of nothing there is no extreme") {
+TEST_CASE("an empty reader has no extreme") {
   CHECK_THROWS_WITH(min(ravel::make_buffer<int>(0)), "min of no elements has no value");
   CHECK_THROWS_AS(max(ravel::make_buffer<double>(0)), ravel::value_error);
   CHECK_THROWS_AS(max(ravel::make_buffer<std::string>(0)), ravel::value_error);

@@ -112,7 +112,7 @@ TEST_CASE("too few elements, and equal ones") {
 }
 
 // 0.1 is not exact, and neither are its means; what is left of rounding is no spread to divide by, on whatever way it was gathered.
-TEST_CASE("where all are alike there is neither a slope nor a correlation") {
+TEST_CASE("equal elements have neither a slope nor a correlation") {
   namespace reducer = ravel::reducer;
   for (const std::size_t n : {1u, 3u, 10u, 1000u, 100000u}) {
     const std::vector<double> alike(n, 0.1);
@@ -148,7 +148,7 @@ TEST_CASE("where all are alike there is neither a slope nor a correlation") {
 }
 
 // Every reducer of moments, on every way on which they are gathered: whole, merged, in groups alone and beside others, in windows.
-TEST_CASE("where all are alike there is no spread at all") {
+TEST_CASE("equal elements have no spread") {
   namespace reducer = ravel::reducer;
   const auto require_none = [](double variance, double deviation, double skew, double kurtosis) {
     REQUIRE(variance == 0);

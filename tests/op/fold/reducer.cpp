@@ -185,7 +185,7 @@ TEST_CASE("several reducers give what each gives alone") {
   }
 }
 
-TEST_CASE("what several gather alike is gathered once, by the one that gathers most") {
+TEST_CASE("reducers that gather alike share the state of the one that gathers most") {
   const auto x = ravel::make_buffer<double>(3000);
   gathered_blocks = 0;
   CHECK(reduce_with(x, compose(counting<1>{}, counting<3>{}, reducer::count, counting<2>{}, counting<3>{})) ==
@@ -235,7 +235,7 @@ TEST_CASE("reducers over elements of every kind of reader") {
   CHECK(reduce_with(ravel::serial, buffer<double>{1, no_number}, reducer::sum, nan_policy::skip) == 1);
 }
 
-TEST_CASE("what throws in a reducer passes through, and nothing is lost") {
+TEST_CASE("an exception of a reducer passes through and leaks nothing") {
   struct throwing {
     static int init() { return 0; }
     static void step(int&, std::span<const double> block) {

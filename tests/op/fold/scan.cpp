@@ -279,7 +279,7 @@ void check_running_over_entries(const reader<T>& sparse, const char* of) {
 
 }  // namespace
 
-TEST_CASE("what runs along few entries has the bits of what runs along all elements") {
+TEST_CASE("running totals over few entries have the bits of those over all elements") {
   support::element_types::each([]<class T>() {
     for (const index_t n : {64, 1024, 70000}) {
       for (const T fill : {T(0), T(1)}) {

@@ -36,7 +36,7 @@ void check(Verb verb) {
 
 #define CHECK_VERB(name, ...) check([](const auto& x, auto... options) { return ravel::name(x __VA_OPT__(, ) __VA_ARGS__, options...); })
 
-TEST_CASE("what is told stands for what is made of nothing", "[op]") {
+TEST_CASE("when_empty gives the result of nothing", "[op]") {
   CHECK_VERB(sum);
   CHECK_VERB(product);
   CHECK_VERB(mean);
@@ -65,7 +65,7 @@ TEST_CASE("what is told stands for what is made of nothing", "[op]") {
   CHECK(kurtosis(nothing, when_empty{7}) == 7);
 }
 
-TEST_CASE("what is told is of the type of the result", "[op]") {
+TEST_CASE("the value of when_empty has the type of the result", "[op]") {
   CHECK(ravel::quantile(nan_alone, {0.1, 0.9}, nan_policy::skip, when_empty{-1})[1] == -1);
   CHECK(ravel::most_common(std::vector<int>{}, when_empty{3}) == 3);
   CHECK(ravel::min(ravel::buffer<int>(), when_empty{-1}) == -1);

@@ -147,7 +147,7 @@ TEST_CASE("NaN as a key", "[op]") {
   CHECK_EQUAL(ravel::arg_join(std::vector<double>{1}, std::vector<double>{1}, nan_keys::refuse).left, {0});
 }
 
-TEST_CASE("what stands at positions, and a value where there is none", "[op]") {
+TEST_CASE("elements at positions, and a value where there is none", "[op]") {
   const std::vector<std::string> names{"ada", "bob"};
   CHECK_EQUAL(ravel::select_or(names, buffer<index_t>{1, ravel::no_position, 0}, "nobody"),
               {std::string("bob"), std::string("nobody"), std::string("ada")});
@@ -160,7 +160,7 @@ TEST_CASE("what stands at positions, and a value where there is none", "[op]") {
   CHECK_THROWS_AS(ravel::select_or(names, buffer<index_t>{-2}, "nobody"), ravel::index_error);
 }
 
-TEST_CASE("what fails in arg_join", "[op]") {
+TEST_CASE("failures of arg_join", "[op]") {
   const buffer<int> two{1, 2}, one{1};
   CHECK_THROWS_AS(ravel::arg_join(std::tie(two, one), std::tie(two, two)), ravel::shape_error);
   CHECK_THROWS_AS(ravel::arg_join(std::tie(two, two), std::tie(one, two)), ravel::shape_error);

@@ -114,7 +114,7 @@ TEST_CASE("keys that can be compared, keys of time, and readers that are compute
   CHECK_EQUAL(arg_join_asof(buffer<int>{1, 2, 3} * 10, reverse(buffer<int>{25, 15, 5})), {0, 1, 2});
 }
 
-TEST_CASE("what fails in arg_join_asof", "[op]") {
+TEST_CASE("failures of arg_join_asof", "[op]") {
   const buffer<int> rising{1, 2, 3}, broken{1, 5, 4, 3};
   CHECK_THROWS_WITH(arg_join_asof(broken, rising), "arg_join_asof: the left side is not in ascending order: element 2, 4, follows 5");
   CHECK_THROWS_WITH(arg_join_asof(rising, broken), "arg_join_asof: the right side is not in ascending order: element 2, 4, follows 5");

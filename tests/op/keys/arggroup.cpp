@@ -156,7 +156,7 @@ TEST_CASE("iterators of groups are checked") {
   CHECK_THROWS_AS(*g.end(), ravel::index_error);
 }
 
-TEST_CASE("what fails in arggroup") {
+TEST_CASE("failures of arggroup") {
   CHECK(arggroup(ravel::reader<int>()).size() == 0);
   CHECK_THROWS_AS(arggroup_by(buffer<int>{1}, [](int) -> int { throw std::runtime_error("no"); }), std::runtime_error);
   CHECK(support::for_each_allocation_failure([] { static_cast<void>(arggroup(ravel::cast<int>(buffer<double>{1, 2, 1}))); }) >= 5);

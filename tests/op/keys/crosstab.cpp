@@ -17,7 +17,7 @@ using ravel::buffer;
 using ravel::group_order;
 using ravel::index_t;
 
-TEST_CASE("how often two keys meet, and what their values make", "[tensor]") {
+TEST_CASE("crosstab counts pairs of keys and reduces their values", "[tensor]") {
   support::random r(12);
   std::vector<std::string> rows;
   std::vector<int> columns;
@@ -75,7 +75,7 @@ TEST_CASE("cells without a value", "[tensor]") {
   CHECK_EQUAL(ravel::crosstab(row, column, value, reducer::sum, ravel::nan_policy::skip).cells, {5.0F, 0.0F, 0.0F, 0.0F});
 }
 
-TEST_CASE("what is said of empty cells fits them, and holds for those with nothing but NaN", "[tensor]") {
+TEST_CASE("the value of empty cells fits, and holds for cells of NaN alone", "[tensor]") {
   const std::vector<int> row{1, 2}, column{1, 2};
   const std::vector<std::uint8_t> bytes{1, 2};
   namespace reducer = ravel::reducer;

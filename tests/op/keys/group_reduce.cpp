@@ -150,7 +150,7 @@ TEST_CASE("keys in order, of one column or several") {
   CHECK_EQUAL(lazy.values, {std::int64_t{1}, std::int64_t{6}, std::int64_t{3}});
 }
 
-TEST_CASE("what a function makes of the values of each group") {
+TEST_CASE("a function of the values of each group") {
   const std::vector<int> team{2, 1, 2, 2, 1};
   const std::vector<double> points{5, 1, 9, 6, 4};
   const auto middle = [](const ravel::reader<double>& of_team) { return median(of_team); };
@@ -187,7 +187,7 @@ TEST_CASE("NaN among the values") {
   CHECK_EQUAL(group_reduce(keys, std::tie(values, more), reducer::covariance, nan_policy::skip).values, {0.0, 0.0});
 }
 
-TEST_CASE("what fails in group_reduce") {
+TEST_CASE("failures of group_reduce") {
   CHECK_THROWS_AS(group_reduce(buffer<int>{1, 2}, buffer<int>{1}, reducer::sum), ravel::shape_error);
   CHECK_THROWS_AS(group_reduce(std::tuple(buffer<int>{1, 2}, buffer<int>{1}), buffer<int>{1, 1}, reducer::sum), ravel::shape_error);
   CHECK(group_reduce(ravel::make_buffer<int>(0), ravel::make_buffer<int>(0), reducer::mean).keys.size() == 0);

@@ -80,7 +80,7 @@ TEST_CASE("ranks and greatest values within groups", "[op]") {
   CHECK_EQUAL(ravel::group_top_k(std::vector<int>{3, 4, 3, 4}, words, 1, std::less<>()), {index_t{0}, index_t{3}});
 }
 
-TEST_CASE("what fails in groups", "[op]") {
+TEST_CASE("failures in groups", "[op]") {
   const buffer<int> keys{1, 2, 1};
   CHECK_THROWS_AS(ravel::group_transform(keys, buffer<int>{1, 2}, reducer::sum), ravel::shape_error);
   CHECK_THROWS_WITH(ravel::group_transform(keys, buffer<double>{1, std::nan(""), 3}, reducer::sum, ravel::nan_policy::refuse),

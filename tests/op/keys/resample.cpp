@@ -131,7 +131,7 @@ TEST_CASE("there are no steps to a key that is not behind the first, as there ar
   CHECK_THROWS_AS(ravel::resample(keys, values, 70, 0, 0, reducer::sum), ravel::value_error);
 }
 
-TEST_CASE("what cannot be resampled is named", "[op]") {
+TEST_CASE("data that cannot be resampled is named", "[op]") {
   const std::vector<double> keys{0, 2, 1}, values{1, 2, 3};
   CHECK_THROWS_WITH(ravel::resample(values, values, std::nan(""), 1.0, 1, reducer::sum),
                     "resample: steps from nan to 1 begin or end nowhere");

@@ -79,7 +79,7 @@ TEST_CASE("strings, NaN, zeros, expressions") {
   CHECK(unique(ravel::reader<int>()).size() == 0);
 }
 
-TEST_CASE("how often each value comes, and which the most") {
+TEST_CASE("counts of values, and the most common ones") {
   const ravel::buffer<int> x{3, 1, 3, 2, 1, 7};
   const auto found = value_counts(x);
   CHECK_EQUAL(found.values, {1, 3, 2, 7});

@@ -131,7 +131,7 @@ TEST_CASE("points of time are keys", "[op]") {
   CHECK(ravel::fill_missing(values, ravel::missing_where(values), times, fill_policy::nearest).values[1] == 100);
 }
 
-TEST_CASE("what cannot be filled is named", "[op]") {
+TEST_CASE("missing elements that cannot be filled are named", "[op]") {
   const buffer<int> whole{1, 2, 3};
   const list values{1, no_number, 3};
   CHECK_THROWS_WITH(ravel::fill_missing(whole, index_set{1}, fill_policy::linear),

@@ -98,7 +98,7 @@ TEST_CASE("gaps along an axis are those of every line, and so are triangles", "[
   }
 }
 
-TEST_CASE("what is missing of a tensor without an axis", "[tensor][lines]") {
+TEST_CASE("missing elements of a tensor without an axis", "[tensor][lines]") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const tensor<double> t{{1, nan}, {nan, 4}}, line{nan, 2, nan, 8};
   const auto missing = missing_where(t);

@@ -127,7 +127,7 @@ TEST_CASE("several keys, each ascending or descending") {
   }
 }
 
-TEST_CASE("what argsort refuses, and what fails in it") {
+TEST_CASE("refusals and failures of argsort") {
   const buffer<double> x{1, no_number};
   CHECK_THROWS_WITH(argsort(x, nan_place::refuse), "argsort was told to refuse NaN, and element 1 is NaN");
   CHECK_THROWS_AS(argsort(

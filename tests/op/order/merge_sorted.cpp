@@ -67,7 +67,7 @@ TEST_CASE("readers that a range makes as it goes", "[op]") {
   CHECK_EQUAL(ravel::merge_sorted(std::vector{x * 2, x * 3}), {2, 3, 6, 9});
 }
 
-TEST_CASE("of equal elements those of the earlier reader come first", "[op]") {
+TEST_CASE("equal elements of the earlier reader come first", "[op]") {
   const std::vector<tagged> a{{1, 0}, {2, 0}}, b{{1, 1}, {2, 1}}, c{{1, 2}};
   std::vector<int> tags;
   const auto merged = ravel::merge_sorted(a, b, c);
@@ -75,7 +75,7 @@ TEST_CASE("of equal elements those of the earlier reader come first", "[op]") {
   CHECK(tags == std::vector<int>{0, 1, 2, 0, 1});
 }
 
-TEST_CASE("what is out of order is named", "[op]") {
+TEST_CASE("elements out of order are named", "[op]") {
   CHECK_THROWS_WITH(ravel::merge_sorted(std::vector<int>{1, 2}, std::vector<int>{3, 1}),
                     "merge_sorted: reader 1 is not in ascending order: element 1, 1, follows 3");
   CHECK_THROWS_WITH(ravel::merge_sorted(std::vector<std::string>{"b", "a"}),

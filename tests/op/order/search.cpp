@@ -82,7 +82,7 @@ TEST_CASE("an order of the user's, lists, slices, readers of the user's own") {
   CHECK_THROWS_AS(lower_bound(buffer<int>{1, 2}, 1, [](int, int) -> bool { throw std::runtime_error("no"); }), std::runtime_error);
 }
 
-TEST_CASE("what is not sorted gives some place, and none outside") {
+TEST_CASE("a search in unsorted data gives a position inside") {
   support::random r(2);
   for (int trial = 0; trial < 100; ++trial) {
     const auto x = support::in_memory(r.values<double>(r.below(50)));

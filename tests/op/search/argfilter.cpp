@@ -75,7 +75,7 @@ TEST_CASE("sizes that differ, and what fails") {
             [&] { static_cast<void>(argfilter(x + ravel::iota<double>(5000), [](double v) { return v > 9 && v != 20; })); }) >= 3);
 }
 
-TEST_CASE("where a sparse mask is true") {
+TEST_CASE("the positions where a sparse mask is true") {
   for (const index_t n : {0, 1, 50, 3000}) {
     for (const bool fill : {false, true}) {
       for (const index_t one_in : {1, 5, 100000}) {

@@ -39,7 +39,7 @@ TEST_CASE("a value is found where it comes first and last") {
   });
 }
 
-TEST_CASE("what is nowhere, other types, and how far is read") {
+TEST_CASE("values that do not occur, other types, and how far is read") {
   const buffer<double> x{1, std::nan(""), 2, 1};
   CHECK((index_of(x, 1) == 0 && last_index_of(x, 1) == 3));
   CHECK((!index_of(x, 7) && !last_index_of(x, 7)));

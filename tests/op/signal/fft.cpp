@@ -182,7 +182,7 @@ TEST_CASE("NaN and infinity reach everything, and nothing else is harmed") {
   }
 }
 
-TEST_CASE("what cannot be transformed names itself") {
+TEST_CASE("data that cannot be transformed is named") {
   const auto none = ravel::make_buffer<double>(0);
   CHECK_THROWS_WITH(fft(none), "fft of no elements: there must be at least 1");
   CHECK_THROWS_WITH(ifft(none), "ifft of no elements: there must be at least 1");

@@ -87,7 +87,7 @@ TEST_CASE("peaks that one can see") {
   CHECK_EQUAL(find_peaks(buffer<double>{0, 1, 0, nan, 2, 0, 1, 0}), {1, 6});
 }
 
-TEST_CASE("what is no peak condition") {
+TEST_CASE("invalid conditions of peaks") {
   const buffer<double> x{0, 1, 0};
   CHECK_THROWS_WITH(find_peaks(x, ravel::peak_distance{0}), "peak_distance{0}: it must be at least 1");
   CHECK_THROWS_WITH(find_peaks(x, ravel::peak_window{1}), "peak_window{1}: it must be at least 2, or 0 for none");

@@ -47,7 +47,7 @@ TEST_CASE("large counts of whole numbers") {
   CHECK(made.count() == Approx(std::pow(2, 21)).epsilon(0.03));
 }
 
-TEST_CASE("what is one element") {
+TEST_CASE("elements that count as one") {
   const std::vector<double> x{0.0, -0.0, std::nan(""), -std::nan(""), 5, 5};
   CHECK(reduce_with(ravel::borrow(x), reducer::distinct_count) == 3);
   CHECK(reduce_with(ravel::borrow(x), reducer::distinct_count, ravel::nan_policy::skip) == 2);

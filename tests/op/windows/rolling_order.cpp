@@ -68,7 +68,7 @@ void check_all(const std::vector<double>& values, index_t width, window_position
 
 }  // namespace
 
-TEST_CASE("what the order of a window says is what the window says alone", "[op]") {
+TEST_CASE("a rolling order statistic equals that of each window alone", "[op]") {
   support::random r(95);
   for (const index_t width : {1, 2, 3, 8}) {
     for (const index_t n : {1, 8, 50}) {

@@ -127,7 +127,7 @@ TEST_CASE("NaN and infinity beside one another come and go", "[op]") {
   CHECK_THROWS_AS(ravel::rolling(a, b, width, reducer::covariance, nan_policy::refuse), ravel::value_error);
 }
 
-TEST_CASE("what two readers cannot be rolled by is named", "[op]") {
+TEST_CASE("invalid windows over two readers are named", "[op]") {
   const std::vector<double> a{1, 2, 3}, b{1, 2};
   CHECK_THROWS_AS(ravel::rolling(a, b, 2, reducer::covariance), ravel::shape_error);
   CHECK_THROWS_WITH(ravel::rolling(a, a, 0, reducer::covariance), "rolling over windows of 0 elements: there must be at least 1");

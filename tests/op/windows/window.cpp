@@ -33,7 +33,7 @@ TEST_CASE("beyond the ends") {
   CHECK_EQUAL(with_ends({"a"}, {2, 1}, edge_mode::reflect), {"a", "a", "a", "a"});
 }
 
-TEST_CASE("how far windows reach") {
+TEST_CASE("the reach of windows") {
   using ravel::window_position;
   const auto reach = [](index_t width, window_position position) {
     const window_reach r = ravel::detail::reach_of(width, position);
