@@ -33,7 +33,7 @@ class work {
   std::function<void(std::int64_t)> loop_;
 };
 
-// What else a row may show.
+// Other figures that a row may show.
 struct extras {
   double items = 1;                                           // done by one evaluation: times are shown for each
   double bytes = 0;                                           // moved by one evaluation: shows GB/s of ours
@@ -50,7 +50,7 @@ class table {
 
   // Both callables do the same work once and `keep` the result. The bar is the largest ratio ours/hand allowed.
   void row(std::string name, double bar, const work& ours, const work& hand, const extras& more = {});
-  // What no loop stands against may take so many nanoseconds.
+  // The most nanoseconds of a row without a hand loop.
   void row_alone(std::string name, double most_ns, const work& ours);
 
  private:

@@ -7,7 +7,7 @@
 #include <iostream>
 #include <memory>
 
-// What a C library may hand out: samples of two channels, interleaved, to be given back with its own function.
+// The result of a C library: samples of two channels, interleaved, to be given back with its own function.
 extern "C" short* record(int frames) {
   auto* samples = static_cast<short*>(std::malloc(sizeof(short) * 2 * static_cast<std::size_t>(frames)));
   for (int i = 0; i < frames; ++i) {

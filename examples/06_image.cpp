@@ -11,7 +11,7 @@ using byte = std::uint8_t;
 using ravel::all;
 using ravel::index_t;
 
-// What a decoder would hand out: rows of red, green and blue, each row padded to a multiple of 64 bytes.
+// The result of a decoder: rows of red, green and blue, each row padded to a multiple of 64 bytes.
 struct decoded {
   index_t height = 96, width = 128, row_bytes = 448;
   std::unique_ptr<byte[]> pixels = std::make_unique<byte[]>(static_cast<std::size_t>(height * row_bytes));

@@ -7,7 +7,7 @@
 #include <iostream>
 #include <memory>
 
-// What such a library looks like: a bitmap stored from the bottom row up, and a function to give it back.
+// Such a library may look like this: a bitmap stored from the bottom row up, and a function to give it back.
 extern "C" {
 struct bitmap {
   float* pixels;

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <iostream>
 
-// What is asked of a file of any type: no template, one function.
+// Questions to a file of any type: no template, one function.
 static void report(const std::string& title, const ravel::any_tensor& x) {
   std::cout << title << ": " << name(x.dtype()) << to_string(x.shape()) << ", " << name(x.layout()) << "\n";
   std::cout << "  from " << min(x) << " to " << max(x) << ", mean " << mean(x) << ", " << unique(x).size() << " values\n";

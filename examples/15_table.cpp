@@ -42,7 +42,7 @@ int main() {
   std::cout << sort_by(by_country, {{"paid", ravel::sort_order::descending}}) << "\n\n";
   std::cout << select(join(t, places(), {"city"}, ravel::join_kind::anti), {"city", "paid"}) << "\n\n";
 
-  // What is in it.
+  // The columns of the table.
   std::cout << describe(t) << "\n\n";
 
   // A column is a reader: from here on with its type.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What every file may assume: errors, checked index arithmetic, shapes.
+// The base of every file: errors, checked index arithmetic, shapes.
 #pragma once
 
 #include <ravel/base/config.hpp>

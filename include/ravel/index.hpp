@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which positions: ranges, lists, sets, selections.
+// Positions: ranges, lists, sets, selections.
 #pragma once
 
 #include <ravel/index/ascending_set.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Products of sparse matrices: what is the same for all elements, and the product of sums of those of the closed set.
+// Products of sparse matrices: code for all element types, and sums of products of the closed set.
 #include <ravel/base/error.hpp>
 #include <ravel/sparse/matmul.hpp>
 #include <ravel/sparse/matrix.hpp>
@@ -18,7 +18,7 @@ met_rows::met_rows(const found_rows& a, const found_rows& b) {
 
 namespace {
 
-// Which of the words have marks. Where there are few, most groups of words have none.
+// The words that have marks. If there are few marks, most groups of words have none.
 RAVEL_KERNEL index_t find_marked(const std::uint64_t* marks, index_t words, index_t* marked) {
   constexpr index_t group = marked_columns::group;
   index_t n = 0;
@@ -33,9 +33,9 @@ RAVEL_KERNEL index_t find_marked(const std::uint64_t* marks, index_t words, inde
   }
   return n;
 }
-// Three columns of each word are always written, since most words have no more, and more where there are.
+// Writes three columns of each word without a test, because most words have no more.
 RAVEL_KERNEL index_t take_marks(std::uint64_t* marks, const index_t* marked, index_t n, index_t* columns) {
-  constexpr std::uint64_t top = std::uint64_t{1} << 63;  // stands for a mark that is not there
+  constexpr std::uint64_t top = std::uint64_t{1} << 63;  // stands for a missing mark
   index_t* to = columns;
   for (index_t i = 0; i < n; ++i) {
     const index_t word = marked[i];
@@ -93,7 +93,7 @@ void check_sparse_matrix(const char* function, const shape& extents) {
 }
 namespace {
 
-// " is 5", or nothing of what has no text.
+// " is 5", or nothing for a value without text.
 std::string is_value(const std::string& value) { return value.empty() ? "" : " is " + value; }
 
 }  // namespace

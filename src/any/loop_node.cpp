@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the nodes of run-time typed loops share whatever their types.
+// Shared by the nodes of run-time typed loops of all types.
 #include "any/loop_node.hpp"
 
 #include <algorithm>

@@ -59,7 +59,7 @@ struct raw_loop {
   raw_function count;
 };
 
-// What an operand is asked by the type of its elements.
+// Questions to an operand that depend on the type of its elements.
 struct loop_type {
   index_t bytes;
   bool always_finite;

@@ -75,7 +75,7 @@ class indexed_any_node final : public any_named_node {
   }
 
  private:
-  // Of an axis without positions nothing is taken.
+  // An axis without positions gives nothing.
   static any_tensor nothing_of(dtype type, const lowering& to) {
     const shape ones(std::vector<index_t>(to.axes.size() + static_cast<std::size_t>(to.positional), 1));
     return with_held_type(type, [&](auto of) {
@@ -264,7 +264,7 @@ struct any_written {
   shape positional;
 };
 
-// f(places) of what is written to, with the names first. What is thrown says where it was to go.
+// Calls f(places of the target, with the names first). An error names the target.
 template <class F>
 void write_to(const any_tensor& target, const named_places& places, const form& source, F f) {
   check_writable(target);

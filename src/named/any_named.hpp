@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the sources of expressions of run-time types share: the steps of the typed templates in named/, on any_tensor. Owns nothing.
+// Shared by the sources of expressions of run-time types: the steps of the typed templates in named/, on any_tensor. Owns nothing.
 #pragma once
 
 #include <ravel/named/any_named.hpp>

@@ -23,7 +23,7 @@ any_labelled worked_any(const any_labelled& x, const dims_plan& plan, const any_
   return made;
 }
 
-// What is made over some loops, of an expression that may have to wait for their extents.
+// A result over some loops, of an expression that may have to wait for their extents.
 using any_maker = std::function<any_labelled(const lowering& to)>;
 
 class made_any_node final : public any_named_node {

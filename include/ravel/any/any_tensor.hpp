@@ -109,7 +109,7 @@ class RAVEL_API_RESULT any_tensor {
   }
   // Takes a run-time list of places.
   any_tensor operator()(std::span<const place> places) const;
-  // With places that name its axes (named/any_named.hpp). Of two to four, braces are places beside them.
+  // With places that name its axes (named/any_named.hpp). With two to four places, the others may be braces.
   template <class... Places>
     requires detail::naming<Places...>
   auto operator()(const Places&... places) const {

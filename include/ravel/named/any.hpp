@@ -45,7 +45,7 @@ template <class... Xs>
   const any_tensor held[] = {detail::held_operand(operands)...};
   return detail::einsum_any(subscripts, held);
 }
-// Of operands whose number is known at run time.
+// The number of operands is known at run time.
 [[nodiscard]] inline any_tensor einsum(std::string_view subscripts, const std::vector<any_tensor>& operands) {
   return detail::einsum_any(subscripts, operands);
 }

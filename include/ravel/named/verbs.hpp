@@ -50,7 +50,8 @@ auto named_changed(const char* operation, const E& e, const named_axes& axes, co
 
 }  // namespace detail
 
-// What is reduced stretches along a dim that is gone, and an axis that is kept would have no name. (Compilers show the name of the macro.)
+// A reduced operand stretches along a dim that is gone, and an axis that is kept would have no name. (Compilers show the name of the
+// macro.)
 #define RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(name) \
   template <detail::has_dims E, class... Options>     \
     requires detail::is_given<keep_t, Options...>     \

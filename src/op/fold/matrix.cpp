@@ -42,7 +42,7 @@ class packed_matrix {
   const T* packed_ = nullptr;
 };
 
-// What stands below the diagonal to above it, in squares that fit the cache.
+// Copies the elements below the diagonal to those above it, in squares that fit the cache.
 template <class T>
 void mirror(T* c, index_t m) {
   constexpr index_t side = 32;

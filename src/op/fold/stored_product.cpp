@@ -173,8 +173,8 @@ bool scatter_rows(const tensor_node<T>& turned_a, const product_plan& plan, cons
   return lent.starts ? each_lent_row(lent, 0, turned_a.size() / m, add) : each_listed_row<T>(turned_a, m, add);
 }
 
-// c is what `add` adds to zeros; where an integer did not fit, what it adds to sums that hold all. What does not fit then is named as it
-// stands, and in the order in which it stands, in the product that this one is the turned one of.
+// Adds up c by `add`, from zeros. If an integer does not fit, it adds again to sums that hold all values. The error then names the first
+// sum that does not fit, by its place in the product that was asked for. This product may be the transpose of that one.
 template <class T, class F>
 void add_up(const product_plan& plan, bool turned, T* c, const F& add) {
   const index_t count = plan.result.elements();
@@ -192,7 +192,8 @@ void add_up(const product_plan& plan, bool turned, T* c, const F& add) {
   }
 }
 
-// What is not finite in a row of a stack of matrices b, and in all rows of one of them: met[j] grows by one for each in column j.
+// Counts the elements that are not finite in a row of a stack of matrices b, and in all rows of one of them: met[j] grows by one for each
+// in column j.
 template <class T>
 class odd_in_stack {
  public:

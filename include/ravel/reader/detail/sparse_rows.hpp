@@ -26,7 +26,7 @@ struct lent_rows {
   const T* values = nullptr;
 };
 
-// What a node over such a matrix is, besides a node.
+// A node over such a matrix derives from it, too.
 template <class T>
 class lends_rows {
  public:

@@ -14,7 +14,7 @@
 
 namespace ravel {
 
-// How several values for one position are combined: an error, the first, the last, or their sum (for bools: whether any is true).
+// Combines several values for one position: an error, the first, the last, or their sum (for bools: whether any is true).
 // (GCC confuses the enumerators with names of the namespace, which has ravel::last.)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// sparse_matmul: the product of two sparse matrices, over a semiring, as a sparse matrix. It visits the pairs of entries that meet and
-// nothing else, and with a mask only those that it asks for; the core's matmul gives a dense product. Eager.
+// sparse_matmul: the product of two sparse matrices, over a semiring, as a sparse matrix. It visits only pairs of entries that meet, and
+// with a mask only those that the mask asks for. The core's matmul gives a dense product. Eager.
 #pragma once
 
 #include <ravel/sparse/detail/row_product.hpp>
@@ -10,8 +10,8 @@
 
 namespace ravel {
 
-// sparse_matmul(a, b, where_stored{t}) gives those elements of the product that t has an entry at, whatever its value; where_not_stored{t}
-// all others. They share t, which has the shape of the product.
+// sparse_matmul(a, b, where_stored{t}) gives the elements of the product at the entries of t, whatever their values; where_not_stored{t}
+// gives all others. They share t, which has the shape of the product.
 template <class T>
 struct where_stored {
   template <detail::shaped_reader X>
@@ -35,7 +35,7 @@ namespace detail {
 
 RAVEL_API void check_sparse_product(const shape& a, const shape& b);
 [[noreturn]] RAVEL_API void throw_dense_operand(const char* side);
-// An entry that a semiring was tried with, and what it made of it, as text where there is some.
+// An entry that a semiring was tried with, and its result, as text if they have one.
 struct tried_entry {
   const char* side;
   index_t position;
@@ -62,7 +62,7 @@ void check_operand_fill(const tensor<const X>& x, const S& ring, const char* sid
   if (!is_fill(*fill, zero)) throw_wrong_fill(side, fill_text(*fill), fill_text(zero));
 }
 
-// Of a user's semiring: what nobody stores must not count, and sums begin as zero. Tried with one entry of each side.
+// Checks a user's semiring: an element that is not stored must not count, and sums begin as zero. Tries one entry of each side.
 template <class T, class A, class B, class S>
 void check_zero(const sparse_rows<A>& left, const sparse_rows<B>& right, const S& ring) {
   const entry_block<A>& a = left.all();
@@ -96,7 +96,7 @@ using own_product_t = plus_times_semiring::result<T, T>;
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// Which elements of a product are asked for: those of a mask, or all of them.
+// The elements of a product that are asked for: those of a mask, or all of them.
 struct whole_product {};
 template <class M>
 sparse_rows<M> rows_of_mask(const tensor<const M>& mask, const shape& extents) {
@@ -150,7 +150,7 @@ template <detail::shaped_reader A, detail::shaped_reader B, class Semiring = det
 [[nodiscard]] auto sparse_matmul(const A& a, const B& b, const Semiring& ring = {}) {
   return detail::multiply_sparse(detail::as_read_tensor(a), detail::as_read_tensor(b), detail::as_semiring(ring), detail::whole_product());
 }
-// Of the product only what the mask asks for; nothing else is computed.
+// The elements of the product that the mask asks for; nothing else is computed.
 template <detail::shaped_reader A, detail::shaped_reader B, class Mask>
   requires detail::is_mask<Mask>
 [[nodiscard]] auto sparse_matmul(const A& a, const B& b, const Mask& where) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sparse matrices made of others entry by entry: triangular parts, and the Kronecker product. Eager; each costs the entries that it reads
-// and makes.
+// Sparse matrices made of others entry by entry: triangular parts, and the Kronecker product. Eager. The cost is that of the entries read
+// and made.
 #pragma once
 
 #include <ravel/lazy/words.hpp>
@@ -16,7 +16,7 @@ namespace detail {
 RAVEL_API void check_sparse_matrix(const char* function, const shape& extents);
 [[noreturn]] RAVEL_API void throw_no_zero_fill(const char* function, const char* which, const std::string& fill);
 
-// The entries that keep(row, column) says; elsewhere is the fill.
+// The entries for which keep(row, column) is true, and the fill elsewhere.
 template <class T, class Keep>
 tensor<T> kept_entries(const tensor<const T>& whole, const Keep& keep) {
   entry_array<T> made;
@@ -79,7 +79,7 @@ tensor<detail::read_t<X>> lower(const X& x, index_arg to = 0) {
   return detail::kept_entries(whole, [last_one](index_t row, index_t column) { return column - row <= last_one; });
 }
 
-// Each element of a times all of b, in the places of blocks. Both have the fill zero.
+// Each element of a times all of b, as blocks. Both have the fill zero.
 template <detail::shaped_reader A, detail::shaped_reader B>
   requires promotable<detail::read_t<A>, detail::read_t<B>>
 [[nodiscard]] auto kron(const A& a, const B& b) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The node over the three arrays of a matrix that lies row by row: it lists its entries straight from them. It owns the starts and a share
-// of the columns and values, which were checked when it was made; a column that somebody changed since is an error or is not seen, never an
-// access outside.
+// The node over the three arrays of a matrix stored row by row: it lists its entries straight from them. Owns the starts, and shares the
+// columns and values, which were checked when it was made. A column that somebody changed since is an error or is not seen, never an access
+// outside. Any thread may read.
 #pragma once
 
 #include <ravel/base/shape.hpp>
@@ -12,7 +12,7 @@
 
 namespace ravel::detail {
 
-// How the axes of a matrix are called that lies line by line, for messages.
+// The names of the axes of a matrix stored line by line, for messages.
 struct line_words {
   const char* line;
   const char* place;
@@ -21,15 +21,15 @@ inline constexpr line_words by_rows{"row", "column"}, by_columns{"column", "row"
 
 RAVEL_API void check_matrix(const shape& extents, const line_words& words);
 RAVEL_API void check_starts(const shape& extents, const line_words& words, std::span<const index_t> starts, index_t places, index_t values);
-// All places inside; true where they rise in each line.
+// Checks that all places are inside. True if they rise in each line.
 RAVEL_API bool check_places(const shape& extents, const line_words& words, const index_t* starts, const std::int32_t* places);
 RAVEL_API bool check_places(const shape& extents, const line_words& words, const index_t* starts, const std::int64_t* places);
 RAVEL_API std::unique_ptr<index_t[]> positions_in_lines(const shape& extents, const index_t* starts, const std::int32_t* places);
 RAVEL_API std::unique_ptr<index_t[]> positions_in_lines(const shape& extents, const index_t* starts, const std::int64_t* places);
 RAVEL_API void check_place_twice(const shape& extents, const line_words& words, const index_t* positions, index_t count);
-// Rising positions as starts, which are zero, and places.
+// Converts rising positions to starts, which are zero before, and places.
 RAVEL_API void split_positions(const shape& extents, const index_t* positions, index_t count, index_t* starts, index_t* places);
-// The same by columns: starts of these, rows, and of each entry its place among the positions.
+// The same by columns: starts of the columns, rows, and the place of each entry among the positions.
 RAVEL_API void turn_positions(const shape& extents, const index_t* positions, index_t count, index_t* starts, index_t* rows,
                               index_t* order);
 
@@ -72,7 +72,7 @@ class csr_stream final : public entry_stream {
   }
 
  private:
-  // They rise, whoever changed a column.
+  // The positions rise, even if somebody changed a column.
   index_t position(index_t entry) {
     const index_t column = of_.columns[entry], position = row_ * of_.width + column;
     if (column < 0 || column >= of_.width || position <= last_) throw_changed_column(row_, column);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Entries that change no more, and how one of them is found: by a search among all, or among the few that share a slot of a directory,
-// which is made when the first element is read at random. Shared by all who read them; any thread.
+// Entries that never change. One is found by a search among all, or among the few that share a slot of a directory, which is made when the
+// first element is read at random. Readers share the entries; any thread.
 #pragma once
 
 #include <ravel/base/detail/published.hpp>
@@ -36,12 +36,12 @@ class entry_store final : public released_by_queue {
   }
 
   entry_array<T> entries_;
-  std::shared_ptr<const void> owner_;  // of entries that are not its own
+  std::shared_ptr<const void> owner_;  // of borrowed entries
   entry_block<T> all_;
   published<position_directory> directory_;
 };
 
-// Of entries in rising order: an array of them, or where they lie and who owns them.
+// Holds entries in rising order: an array of them, or their place in memory and its owner.
 template <class T, class... From>
 std::shared_ptr<const entry_store<T>> shared_store(From&&... entries) {
   return make_released<may_hold_handles<T>, entry_store<T>>(std::forward<From>(entries)...);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// The sums of one row of a product that a mask asks for: where it has an entry, or where it has none. Each belongs to one product on one
-// thread, whose rows come in rising order, and looks at a mask that outlives it.
+// The sums of one row of a product that a mask asks for: at its entries, or everywhere else. Each belongs to one product on one thread,
+// whose rows come in rising order. The mask outlives it.
 #pragma once
 
 #include <ravel/sparse/detail/row_sums.hpp>
 
 namespace ravel::detail {
 
-// The rows of a mask, one after the other, and which columns the one at hand has.
+// The rows of a mask, one after the other, and the columns of the current one.
 class RAVEL_API mask_row {
  public:
   explicit mask_row(const found_rows& mask, index_t width)
@@ -16,7 +16,7 @@ class RAVEL_API mask_row {
   void start(index_t row);  // rising from call to call
   index_t size() const { return size_; }
   const index_t* columns() const { return columns_; }
-  // The place of a column among those; -1: it is not one.
+  // The place of a column among those of the row; -1 if the row lacks it.
   index_t find(index_t column) const { return places_.empty() ? table_.find(columns_, column) : places_[static_cast<std::size_t>(column)]; }
 
  private:
@@ -26,11 +26,11 @@ class RAVEL_API mask_row {
   index_t next_ = 0;  // row of the mask
   const index_t* columns_ = nullptr;
   index_t size_ = 0;
-  std::vector<std::int32_t> places_;  // of all columns, where these are not too many
+  std::vector<std::int32_t> places_;  // of all columns, if these are not too many
   column_table table_;
 };
 
-// The sums that the mask has an entry at.
+// The sums at the entries of the mask.
 template <class T>
 class row_where {
  public:
@@ -74,7 +74,7 @@ class row_where {
   index_t sums_size_ = 0;
 };
 
-// All sums but those.
+// All other sums.
 template <class T, class Row>
 class row_where_not {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Gathering entries: what is not the fill, how positions come in order, and how writes are laid over entries that are in order.
+// Gathers entries: elements unlike the fill, positions put in order, and writes merged into ordered entries. Plain functions.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
@@ -9,7 +9,7 @@
 
 namespace ravel::detail {
 
-// The places of a list of positions in the order in which they rise, equal ones as they come; nothing where they rise already, each once.
+// The places of positions in rising order, equal ones as they come. Empty if the positions rise already and differ.
 struct RAVEL_API position_order {
   position_order(const index_t* positions, index_t n);
 
@@ -19,7 +19,7 @@ struct RAVEL_API position_order {
   index_t place(index_t i) const { return as_listed ? i : places[i]; }
 };
 
-// The place of the first entry from `from` on that does not stand before a position: most likely it is near.
+// The place of the first entry from `from` on that does not come before a position. It is probably near.
 template <class T>
 index_t first_behind(const entry_block<T>& entries, index_t from, index_t position) {
   const index_t near = std::min(entries.count, from + 32);
@@ -33,7 +33,7 @@ index_t first_behind(const entry_block<T>& entries, index_t from, index_t positi
   return from + entries.from(from).first(std::min(stride + 1, entries.count - from)).find(position);
 }
 
-// Appends those of n elements that are not the fill, in their order: position(k) and value(k).
+// Appends the n elements position(k), value(k) in order, without those that equal the fill.
 template <class T, class Position, class Value>
 void append_unless_fill(index_t n, const T& fill, entry_array<T>& made, const Position& position, const Value& value) {
   made.make_room(n);
@@ -42,7 +42,7 @@ void append_unless_fill(index_t n, const T& fill, entry_array<T>& made, const Po
   index_t kept = 0;
   for (index_t k = 0; k < n; ++k) {
     const T& one = value(k);
-    if constexpr (element<T>) {  // without a branch, which would be guessed wrong
+    if constexpr (element<T>) {  // no branch, because the CPU could not predict it
       positions[kept] = position(k);
       values[kept] = one;
       kept += !is_fill(one, fill);
@@ -54,8 +54,8 @@ void append_unless_fill(index_t n, const T& fill, entry_array<T>& made, const Po
   made.grow_by(kept);
 }
 
-// Entries in rising order with a sorted list of writes laid over them: of several writes to one position the last holds, and what is
-// written as the fill is an entry no more.
+// Merges a sorted list of writes into entries in rising order. The last of several writes to one position holds. A write of the fill
+// removes an entry.
 template <class T>
 entry_array<T> overlaid(const entry_block<T>& below, const entry_block<T>& writes, const position_order& order, const T& fill) {
   entry_array<T> made(below.count + writes.count);

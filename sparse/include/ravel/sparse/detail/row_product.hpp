@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Products of sparse matrices row by row (Gustavson): a row of the product is the sum of rows of the right matrix. The terms of an element
-// are added in their order, whatever they are gathered in. All of it belongs to one product on one thread.
+// are added in their order, whatever gathers them. All of it belongs to one product on one thread.
 #pragma once
 
 #include <ravel/exec/progress.hpp>
@@ -8,8 +8,8 @@
 
 namespace ravel::detail {
 
-// For each entry of `a` the place of its column among the rows of b that have entries, or -1; and how many products of entries there are,
-// as far as an index goes.
+// The place of each column of `a`'s entries among the rows of b that have entries, or -1; and the number of products of entries, at most
+// the largest index.
 struct RAVEL_API met_rows {
   met_rows(const found_rows& a, const found_rows& b);
 
@@ -19,7 +19,7 @@ struct RAVEL_API met_rows {
   index_t products = 0;
 };
 
-// The rows of the right matrix are read here and there: the first entries of one that comes soon are on their way before it does.
+// The rows of the right matrix are read in any order, so the first entries of the next rows are prefetched.
 inline constexpr index_t rows_ahead = 3;
 template <class B>
 void fetch(const index_t* columns, const B* values) {
@@ -67,14 +67,14 @@ entry_array<T> row_products(const sparse_rows<A>& a, const sparse_rows<B>& b, co
   }
   return made;
 }
-// Where the mask has an entry.
+// At the entries of the mask.
 template <class T, class A, class B, class S>
 entry_array<T> row_products_where(const sparse_rows<A>& a, const sparse_rows<B>& b, const S& ring, const found_rows& mask) {
   entry_array<T> made;
   add_row_products(a, b, ring, row_where<T>(mask, b.width(), ring.template zero<T>()), mask.start(mask.size()), made);
   return made;
 }
-// Where it has none.
+// Everywhere else.
 template <class T, class A, class B, class S>
 entry_array<T> row_products_where_not(const sparse_rows<A>& a, const sparse_rows<B>& b, const S& ring, const found_rows& mask) {
   entry_array<T> made;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where the sums of one row of a product are gathered, and given back by rising column: as wide as the row, in a table, or where a mask
-// says alone. A sum begins as the zero of the semiring. Each belongs to one product on one thread.
+// Gathers the sums of one row of a product and gives them back by rising column. The sums stand in an array as wide as the row, in a table,
+// or at the places of a mask. A sum begins as the zero of the semiring. Each belongs to one product on one thread.
 #pragma once
 
 #include <ravel/reader/detail/sparse_rows.hpp>
@@ -10,7 +10,7 @@
 
 namespace ravel::detail {
 
-// Columns marked in bits, which are set without asking what is there.
+// Marks columns by bits, which are set without a look at the old ones.
 class RAVEL_API marked_columns {
  public:
   static constexpr index_t group = 8;  // words
@@ -24,7 +24,7 @@ class RAVEL_API marked_columns {
     const auto at = static_cast<std::size_t>(column);
     marks[at / 64] |= std::uint64_t{1} << (at % 64);
   }
-  // The marked ones, rising, and how many; there is room for `spare` more. None is left.
+  // The marked columns in rising order, and their number, with room for `spare` more. Clears all marks.
   index_t take(index_t* columns);
 
  private:
@@ -32,7 +32,7 @@ class RAVEL_API marked_columns {
   std::vector<index_t> marked_;  // words
 };
 
-// A row as wide as the product.
+// Sums in an array as wide as the row.
 template <class T>
 class wide_row {
  public:
@@ -41,9 +41,9 @@ class wide_row {
   wide_row(index_t width, const T& zero)
       : zero_(zero), sums_(static_cast<std::size_t>(width), boxed{zero}), marks_(width), columns_(width + marked_columns::spare) {}
 
-  // What follows belongs to another row, which has no more terms than this. False where nothing of it is asked for.
+  // The next terms belong to another row, which has no more of them than this. False if nothing of the row is asked for.
   bool start(index_t, index_t) { return true; }
-  // The terms at rising columns.
+  // Adds terms at rising columns.
   template <class Term, class Plus>
   void add(const index_t* columns, index_t n, const Term& term, const Plus& plus) {
     boxed* const sums = sums_.data();
@@ -54,7 +54,7 @@ class wide_row {
       marked_columns::mark(marks, columns[l]);
     }
   }
-  // The sums of the row, which begins at that position; nothing is left.
+  // Gives the sums of the row, which begins at that position, and clears them.
   void drain(index_t base, entry_array<T>& made) {
     const index_t n = marks_.take(columns_.get());
     const index_t* const columns = columns_.get();
@@ -75,10 +75,10 @@ class wide_row {
   owned_elements<index_t> columns_;
 };
 
-// Places of columns in a list, by open addressing.
+// A table of the places of columns in a list, by open addressing.
 class column_table {
  public:
-  // Empty, for no more than so many columns.
+  // Empties it for at most so many columns.
   void start(index_t most) {
     for (const std::size_t slot : used_) slots_[slot] = -1;
     used_.clear();
@@ -87,9 +87,9 @@ class column_table {
     shift_ = 64 - std::countr_zero(room);
     mask_ = room - 1;
   }
-  // -1: it is not there.
+  // -1 if the column is not in the table.
   index_t find(const index_t* columns, index_t column) const { return slots_[slot_of(columns, column)]; }
-  // Its place, which is `place` if it was not there.
+  // The place of a column, which becomes `place` if it was not in the table.
   index_t find_or_add(const index_t* columns, index_t column, index_t place) {
     const std::size_t slot = slot_of(columns, column);
     if (slots_[slot] >= 0) return slots_[slot];
@@ -110,7 +110,7 @@ class column_table {
   std::size_t mask_ = 0;
 };
 
-// A row of any width: the columns that have a sum stand in a table, and are sorted at the end.
+// Sums of a row of any width. Columns with a sum stand in a table and are sorted at the end.
 template <class T>
 class hashed_row {
  public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The node of a sparse buffer: stored entries that never change, and a log of the writes since. The first read of many merges the log into
-// new entries and publishes them; a stream keeps those it lists. Threads may read at once, also right after a write, and write different
-// elements at once; a write beside a read is a race.
+// The node of a sparse buffer: stored entries that never change, and a log of later writes. The first read of many elements merges the log
+// into new entries and publishes them. A stream keeps the entries that it lists. Threads may read at once, also right after a write, and
+// write different elements at once. A write beside a read is a race.
 #pragma once
 
 #include <ravel/reader/detail/entries.hpp>
@@ -13,7 +13,8 @@
 
 namespace ravel::detail {
 
-// Fills out, which holds the elements from start on, and lays the entries over it, a block after the other: while it is in the cache.
+// Writes the fill and then the entries to `out`, which holds the elements from start on, block by block, so that a block stays in the
+// cache.
 template <class T>
 void fill_and_place(const entry_block<T>& inside, const T& fill, index_t start, index_t n, T* out) {
   index_t next = 0;
@@ -62,7 +63,7 @@ class sparse_node final : public node<T>, public counts_entries {
     wait_for_merge();
   }
 
-  // Its memory is nobody else's; what is written to itself is said to lie anywhere.
+  // Nobody else has this memory. A write to itself counts as an arbitrary overlap.
   overlap meets(const target_memory& target) const override {
     return meets_memory({reinterpret_cast<const std::byte*>(this), 1, 1, 1}, target);
   }
@@ -74,13 +75,13 @@ class sparse_node final : public node<T>, public counts_entries {
   index_t guess_stored() const override { return stored(); }
   index_t stored() const override { return whole()->size(); }
 
-  // What is stored, for as long as it is held.
+  // The entries, for as long as they are held.
   store_ptr whole() const {
     if (!whole_.load(std::memory_order_acquire)) {
       const std::lock_guard lock(mutex_);
       merge();
     }
-    return stored_;  // nobody changes it but who writes
+    return stored_;  // only a write changes it
   }
 
  protected:
@@ -95,7 +96,7 @@ class sparse_node final : public node<T>, public counts_entries {
   }
 
  private:
-  // Looks into the log; after so many looks that merging costs no more, it merges.
+  // Looks into the log. It merges after so many looks that merging costs no more than they do.
   [[gnu::noinline]] T at_pending(index_t i) const {
     const std::lock_guard lock(mutex_);
     if (++looks_ > 16 + (stored_->size() + log_.size()) / 8) merge();
@@ -103,7 +104,7 @@ class sparse_node final : public node<T>, public counts_entries {
     return written ? *written : stored_->value_at(i, fill_);
   }
 
-  // Of the fill only what could stand over something else is written.
+  // The fill is written only where it could replace an entry.
   void log_block(index_t start, index_t n, const T* values) const {
     const bool logged = log_.meets(start, start + n);
     const entry_block<T> over = stored_->within(start, start + n);
@@ -116,7 +117,7 @@ class sparse_node final : public node<T>, public counts_entries {
     });
   }
 
-  // So that writing alone does not take more memory than twice what is stored.
+  // Limits the log, so that writing takes at most twice the memory of the entries.
   void keep_log_short() const {
     if (log_.size() > std::max(many, stored_->size())) merge();
   }
@@ -131,7 +132,7 @@ class sparse_node final : public node<T>, public counts_entries {
     looks_ = 0;
     whole_.store(stored_.get(), std::memory_order_release);
   }
-  // So many writes that they need not go through the log.
+  // Many writes, which need not go through the log.
   void merge_all(const entry_block<T>& writes) const {
     merge();
     lay_over(writes);
@@ -148,7 +149,7 @@ class sparse_node final : public node<T>, public counts_entries {
   mutable store_ptr stored_;
   mutable write_log<T> log_;
   mutable index_t looks_ = 0;                         // into the log since the last merge
-  mutable std::atomic<const entry_store<T>*> whole_;  // what is stored, where the log is empty; else null
+  mutable std::atomic<const entry_store<T>*> whole_;  // the entries while the log is empty; else null
 };
 
 // Compiled once, in src/, for the elements of the closed set.

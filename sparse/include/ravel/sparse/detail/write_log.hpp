@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Single writes as they came, before they are merged into what is stored, and a table that finds the last one to a position. Whoever has
-// the log has a lock around it.
+// Single writes in the order in which they came, before they are merged into the entries, and a table that finds the last write to a
+// position. The owner of the log guards it by a lock.
 #pragma once
 
 #include <ravel/sparse/detail/ordered_entries.hpp>
@@ -9,10 +9,10 @@
 
 namespace ravel::detail {
 
-// Where in a list that grows a position stands last: open addressing over places, brought up to date when it is asked.
+// Finds the last place of a position in a growing list, by open addressing. It is brought up to date when it is asked.
 class RAVEL_API last_places {
  public:
-  index_t find(const index_t* positions, index_t n, index_t position);  // -1: nowhere
+  index_t find(const index_t* positions, index_t n, index_t position);  // -1 if there is none
   void clear() { *this = last_places(); }
 
  private:
@@ -35,7 +35,7 @@ class write_log {
     low_ = std::min(low_, position);
     high_ = std::max(high_, position);
   }
-  // f(add) adds several writes, or none where it throws.
+  // Calls f(add), which adds several writes. If f throws, none is added.
   template <class F>
   void add_all(const F& f) {
     const index_t before = size();
@@ -49,7 +49,7 @@ class write_log {
   void reserve(index_t n) { writes_.reserve(n > writes_.size() ? n : writes_.size()); }
   void clear() { *this = write_log(); }
 
-  // Could something have been written there?
+  // False if no write went there.
   bool meets(index_t begin, index_t end) const { return begin <= high_ && low_ < end; }
   const T* find(index_t position) {
     const index_t place = places_.find(writes_.positions(), size(), position);
