@@ -48,10 +48,9 @@ dims stretched_map(const dims& map, const shape& to) {
   return map.broadcast(to);
 }
 
-#define RAVEL_INSTANTIATE(T)                                                           \
-  template RAVEL_API reader<T> stretched_tensor(const tensor<const T>&, const shape&); \
-  template RAVEL_API reader<T> stretched_leaf(const reader<T>&, const shape&);
-RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
-#undef RAVEL_INSTANTIATE
+shared_untyped stretched_node(const shared_untyped& tensor, const shape& to) {
+  const untyped_tensor& x = *tensor->as_tensor();
+  return x.extents() == to ? tensor : x.viewed(stretched_map(x.map(), to));
+}
 
 }  // namespace ravel::detail

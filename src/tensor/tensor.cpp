@@ -41,8 +41,7 @@ void throw_no_pointer(const dims& map) {
 
 #define RAVEL_INSTANTIATE(T)                                           \
   template RAVEL_API shared_untyped make_tensor_node(dims, source<T>); \
-  template RAVEL_API tensor<T> empty_tensor(const shape&);             \
-  template RAVEL_API reader<T> viewed_leaf(const reader<T>&, const map_change&);
+  template RAVEL_API tensor<T> empty_tensor(const shape&);
 RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

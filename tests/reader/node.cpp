@@ -93,7 +93,7 @@ TEST_CASE("and all else works on it", "[reader]") {
   CHECK_FALSE(r.constant());
   CHECK_FALSE(r.as_range());
   CHECK_FALSE(r.sorted());
-  const auto w = ravel::detail_access::wrap_as<ravel::writer<double>>(ravel::detail_access::shared(r));
+  const auto w = ravel::detail_access::wrap<ravel::writer<double>>(ravel::detail_access::shared(r));
   CHECK_THROWS_AS(w.write(3, 1.0), ravel::layout_error);
   CHECK_THROWS_AS(ravel::copy(r, w), ravel::layout_error);
   CHECK_FALSE(w.memory());

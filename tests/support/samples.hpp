@@ -87,9 +87,9 @@ std::vector<ravel::reader<T>> in_every_way(const std::vector<T>& values) {
   const auto memory = in_memory(values), wide = in_memory(spread);
   const auto n = memory.size();
   const auto& node = ravel::detail_access::shared(wide);
-  const auto stepping = n > 0 ? std::static_pointer_cast<const ravel::detail::node<T>>(node->sliced(2 * n - 1, n, -2, node)) : node;
+  const ravel::detail::shared_untyped stepping = n > 0 ? node->sliced(2 * n - 1, n, -2, node) : node;
   const auto foreign = [&]() -> ravel::reader<T> { return ravel::from(by_element<T>{values}); };
-  return {memory, ravel::detail_access::wrap(stepping), foreign(),
+  return {memory, ravel::detail_access::wrap<ravel::reader<T>>(stepping), foreign(),
           ravel::map([](const T&, const T& x) { return x; }, foreign(), foreign())};
 }
 

@@ -75,8 +75,7 @@ class flawed final : public ravel::detail::node<std::int64_t> {
 
 std::string fault_of(flaw f) {
   const ravel::detail::source<std::int64_t> node = std::make_shared<flawed>(f);
-  return support::writer_fault(ravel::detail_access::wrap_as<ravel::writer<std::int64_t>>(node),
-                               support::samples<std::int64_t>(flawed::size));
+  return support::writer_fault(ravel::detail_access::wrap<ravel::writer<std::int64_t>>(node), support::samples<std::int64_t>(flawed::size));
 }
 
 }  // namespace

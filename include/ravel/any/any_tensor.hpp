@@ -162,11 +162,11 @@ struct any_tensor_access {
   static const detail::untyped_tensor& node(const any_tensor& x) { return x.values(); }
   template <class T>
   static tensor<const T> read(const any_tensor& x) {
-    return detail_access::wrap_as<tensor<const T>>(x.shared());
+    return detail_access::wrap<tensor<const T>>(x.shared());
   }
   template <class T>
   static tensor<T> written(const any_tensor& x) {
-    return detail_access::wrap_as<tensor<T>>(x.shared());
+    return detail_access::wrap<tensor<T>>(x.shared());
   }
   // The tensor in the type that it is computed in: half floats are converted to float when they are read.
   RAVEL_API static any_tensor numbers(const any_tensor& x);

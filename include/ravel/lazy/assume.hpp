@@ -25,7 +25,7 @@ class promised_node final : public node<T> {
   owned_stream entries(entry_pass& pass) const override { return pass.stream(*below_); }
   index_t guess_stored() const override { return below_->about_stored(); }
   shared_untyped sliced(index_t start, index_t count, index_t step, const shared_untyped&) const override {
-    return make_node<promised_node>(slice_of(below_, slice(start, count, step)));
+    return make_node<promised_node>(std::static_pointer_cast<const node<T>>(slice_of(below_, slice(start, count, step))));
   }
 
  protected:

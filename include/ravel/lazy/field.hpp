@@ -93,9 +93,9 @@ template <class R, class S, class Member>
   if (!own_member) detail::throw_no_member();
   auto values = detail::field_of(detail::owned_source(std::forward<R>(r)), own_member);
   if constexpr (writable<R> && !std::is_const_v<Member>) {
-    return detail_access::wrap_as<writer<T>>(std::move(values));
+    return detail_access::wrap<writer<T>>(std::move(values));
   } else {
-    return detail_access::wrap<T>(std::move(values));
+    return detail_access::wrap<reader<T>>(std::move(values));
   }
 }
 

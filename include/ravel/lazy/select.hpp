@@ -18,7 +18,7 @@ RAVEL_API shared_untyped select_of(const shared_untyped& below, const selection&
 
 template <detail::rearrangeable R>
 [[nodiscard]] auto select(R&& r, const selection& positions) {
-  return detail::make_view<R>(detail::as_source<detail::read_t<R>>(detail::select_of(detail::owned_source(std::forward<R>(r)), positions)));
+  return detail::make_view<R>(detail::select_of(detail::owned_source(std::forward<R>(r)), positions));
 }
 
 template <detail::rearrangeable R>

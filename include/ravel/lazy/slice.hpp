@@ -12,10 +12,6 @@ namespace ravel {
 namespace detail {
 
 RAVEL_API shared_untyped slice_of(const shared_untyped& below, const index_range& places);
-template <class T>
-source<T> slice_of(const source<T>& below, const index_range& places) {
-  return as_source<T>(slice_of(shared_untyped(below), places));
-}
 
 }  // namespace detail
 
@@ -30,7 +26,7 @@ template <detail::rearrangeable R>
   using T = detail::read_t<R>;
   const auto part = detail::slice_of(detail::owned_source(std::forward<R>(r)), slice(start, count));
   if constexpr (std::same_as<std::remove_cvref_t<R>, buffer<T>>) {
-    return detail_access::wrap_as<buffer<T>>(part);
+    return detail_access::wrap<buffer<T>>(part);
   } else {
     return detail::make_view<R>(part);
   }

@@ -281,9 +281,9 @@ template <detail::random_access X>
   if (!x) detail::throw_nothing_shared();
   std::shared_ptr<const detail::node<T>> n = detail::make_node<detail::foreign_node<std::remove_const_t<X>>>(std::move(x));
   if constexpr (detail::writes_elements<X>) {
-    return detail_access::wrap_as<writer<T>>(std::move(n));
+    return detail_access::wrap<writer<T>>(std::move(n));
   } else {
-    return detail_access::wrap(std::move(n));
+    return detail_access::wrap<reader<T>>(std::move(n));
   }
 }
 

@@ -144,15 +144,16 @@ class [[nodiscard]] reader : public adl_barrier::untyped_handle {
 
  protected:
   friend struct detail_access;
-  using shared_node = std::shared_ptr<const detail::node<T>>;
 
-  explicit reader(shared_node n) noexcept : reader(detail::shared_untyped(std::move(n)), detail::reader_kind<T>) {}
+  explicit reader(detail::shared_untyped n) noexcept : reader(std::move(n), detail::reader_kind<T>) {}
   reader(detail::shared_untyped n, const kind& is) noexcept : untyped_handle(std::move(n), is) {}
   reader(const reader& r, const kind& is) : untyped_handle(r, is) {}
   reader(reader&& r, const kind& is) noexcept : untyped_handle(std::move(r), is) {}
 
   static const detail::node<T>& typed(const detail::untyped_node& n) { return static_cast<const detail::node<T>&>(n); }
-  shared_node shared() const { return std::static_pointer_cast<const detail::node<T>>(untyped_handle::shared()); }
+  std::shared_ptr<const detail::node<T>> shared() const {
+    return std::static_pointer_cast<const detail::node<T>>(untyped_handle::shared());
+  }
   const detail::node<T>& node() const { return typed(untyped_handle::node()); }
 };
 
@@ -169,13 +170,9 @@ struct detail_access {
   static const detail::node<T>& node(const reader<T>& r) {
     return r.node();
   }
-  template <class T>
-  static reader<T> wrap(std::shared_ptr<const detail::node<T>> n) {
-    return reader<T>(std::move(n));
-  }
   // A handle of a kind that the node is made for.
   template <class Handle>
-  static Handle wrap_as(detail::shared_untyped n) {
+  static Handle wrap(detail::shared_untyped n) {
     return Handle(std::move(n));
   }
 };
@@ -184,7 +181,7 @@ namespace detail {
 
 template <class Node, class... Args>
 auto make_reader(Args&&... args) {
-  return detail_access::wrap(std::shared_ptr<const node<typename Node::element>>(make_node<Node>(std::forward<Args>(args)...)));
+  return detail_access::wrap<reader<typename Node::element>>(make_node<Node>(std::forward<Args>(args)...));
 }
 
 }  // namespace detail

@@ -67,9 +67,9 @@ template <detail::foreign_lvalue R>
   using T = detail::read_t<R>;
   std::shared_ptr<const detail::node<T>> looking = detail::make_node<detail::foreign_node<X>>(std::as_const(r));
   if constexpr (writable<R> && !std::is_const_v<std::remove_reference_t<R>>) {
-    return detail_access::wrap_as<writer<T>>(std::move(looking));
+    return detail_access::wrap<writer<T>>(std::move(looking));
   } else {
-    return detail_access::wrap(std::move(looking));
+    return detail_access::wrap<reader<T>>(std::move(looking));
   }
 }
 

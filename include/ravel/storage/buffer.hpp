@@ -103,15 +103,15 @@ auto memory_handle(E* data, index_t n, std::shared_ptr<const void> owner) {
   using T = std::remove_const_t<E>;
   auto made = make_node<memory_node<T>>(const_cast<T*>(data), 1, n, std::move(owner));
   if constexpr (std::is_const_v<E>) {
-    return detail_access::wrap(std::shared_ptr<const node<T>>(std::move(made)));
+    return detail_access::wrap<reader<T>>(std::move(made));
   } else {
-    return detail_access::wrap_as<buffer<T>>(std::move(made));
+    return detail_access::wrap<buffer<T>>(std::move(made));
   }
 }
 
 template <class T, class Construct>
 buffer<T> construct_buffer(index_t n, Construct construct) {
-  return detail_access::wrap_as<buffer<T>>(make_node<owned_memory_node<T>>(n, construct));
+  return detail_access::wrap<buffer<T>>(make_node<owned_memory_node<T>>(n, construct));
 }
 
 // For results that are overwritten at once: trivial elements stay uninitialised.

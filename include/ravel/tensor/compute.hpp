@@ -44,8 +44,7 @@ concept cut_by = element<T> && element<R> && (kind_v<R> > kind_v<T>);
 template <class T, class F>
 tensor<const T> compute(const shape& extents, F f) {
   using node = std::conditional_t<detail::takes_any_rank<F>, detail::computed_of_span<T, F>, detail::computed_node<T, F>>;
-  std::shared_ptr<const detail::node<T>> computed = detail::make_node<node>(extents, std::move(f));
-  return tensor<const T>(dims::row_major(extents), detail_access::wrap(std::move(computed)));
+  return tensor<const T>(dims::row_major(extents), detail::make_reader<node>(extents, std::move(f)));
 }
 
 template <class T, class F>

@@ -42,11 +42,11 @@ std::vector<shared_untyped> nodes_of(const tensors<T>& parts) {
 }
 template <class T>
 tensor<const T> concat_tensors(const tensors<T>& parts, index_t axis) {
-  return detail_access::wrap_as<tensor<const T>>(concat_nodes(nodes_of(parts), axis));
+  return detail_access::wrap<tensor<const T>>(concat_nodes(nodes_of(parts), axis));
 }
 template <class T>
 tensor<const T> stack_tensors(const tensors<T>& parts, index_t axis) {
-  return detail_access::wrap_as<tensor<const T>>(stack_nodes(nodes_of(parts), axis));
+  return detail_access::wrap<tensor<const T>>(stack_nodes(nodes_of(parts), axis));
 }
 
 template <class... Ts>

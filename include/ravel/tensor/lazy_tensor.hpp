@@ -66,21 +66,13 @@ class [[nodiscard]] lazy_tensor : public E, public adl_barrier::viewed_by_places
 
 namespace detail {
 
-template <class T>
-reader<T> viewed_leaf(const reader<T>& leaf, const map_change& change) {
-  return detail_access::wrap(as_source<T>(as_tensor_node(detail_access::node(leaf)).viewed(change)));
-}
-#define RAVEL_DECLARE(T) extern template RAVEL_API reader<T> viewed_leaf(const reader<T>&, const map_change&);
-RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
-
 // A view of a function of tensors is the function of their views.
 struct viewed_leaves {
   const map_change& change;
 
   template <class T>
   reader<T> operator()(const reader<T>& leaf) const {
-    return viewed_leaf(leaf, change);
+    return detail_access::wrap<reader<T>>(as_tensor_node(detail_access::node(leaf)).viewed(change));
   }
 };
 

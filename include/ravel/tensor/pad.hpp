@@ -58,7 +58,7 @@ template <detail::shaped_reader X>
   using T = detail::read_t<X>;
   const tensor<const T> inside = t;
   const reader<T> outside = constant<T>(1, value);
-  return detail_access::wrap_as<tensor<const T>>(
+  return detail_access::wrap<tensor<const T>>(
       detail::padded_node(detail_access::shared<T>(inside), widths, detail_access::shared(outside)));
 }
 

@@ -40,8 +40,8 @@ tensor<const T> pieces(const shape& extents, std::span<const piece<T>> parts, de
   detail::placed_parts placed;
   for (const piece<T>& one : parts) placed.add({{one.at.begin(), one.at.end()}, one.values.shape()}, detail_access::shared<T>(one.values));
   const reader<T> everywhere = constant<T>(1, rest);
-  const auto made = detail::as_source<T>(std::move(placed).put_together(extents, detail_access::shared(everywhere)));
-  return {dims::row_major(extents), detail_access::wrap(made)};
+  const auto made = std::move(placed).put_together(extents, detail_access::shared(everywhere));
+  return {dims::row_major(extents), detail_access::wrap<reader<T>>(made)};
 }
 template <class T>
 tensor<const T> pieces(const shape& extents, std::initializer_list<piece<T>> parts, detail::value_for<T> rest = T()) {

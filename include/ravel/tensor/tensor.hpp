@@ -206,7 +206,7 @@ class [[nodiscard]] tensor<const T> : public reader<T>, public adl_barrier::view
   index_t extent(index_arg axis) const { return dims().extent(axis); }
   const ravel::dims& dims() const& { return node().map(); }
   ravel::dims dims() const&& { return node().map(); }
-  reader<T> base() const { return detail_access::wrap(detail::as_source<T>(node().base())); }
+  reader<T> base() const { return detail_access::wrap<reader<T>>(node().base()); }
   std::optional<std::vector<index_t>> strides() const { return dims().strides(); }        // if one number per axis describes the layout
   index_t offset() const { return this->size() == 0 ? 0 : dims().to_local(index_t{0}); }  // the address of the first element
   ravel::layout layout() const {
@@ -353,7 +353,7 @@ RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 
 template <class T, class Change>
 tensor<T> viewed(const tensor<T>& x, const Change& change) {
-  return detail_access::wrap_as<tensor<T>>(tensor_node_of<std::remove_const_t<T>>(x).viewed(change_of(change)));
+  return detail_access::wrap<tensor<T>>(tensor_node_of<std::remove_const_t<T>>(x).viewed(change_of(change)));
 }
 
 template <class T>

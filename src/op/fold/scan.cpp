@@ -9,7 +9,7 @@ template <class Fold, class T>
 void run_along_in_src(const node<T>& line, typename Fold::out* results) {
   if constexpr (integer_element<T> && !std::same_as<typename Fold::out, T>) {  // a total: use the loop of the wide integers
     using W = typename Fold::out;
-    const reader<T> lent = detail_access::wrap<T>(std::shared_ptr<const node<T>>(std::shared_ptr<void>(), &line));
+    const reader<T> lent = detail_access::wrap<reader<T>>(std::shared_ptr<const node<T>>(std::shared_ptr<void>(), &line));
     const reader<W> wide = map(widened<W>{}, lent);
     run_along_in_src<typename Fold::template of<W>, W>(detail_access::node(wide), results);
   } else {

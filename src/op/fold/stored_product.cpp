@@ -27,7 +27,7 @@ template <class T>
 using shared_tensor = std::shared_ptr<const tensor_node<T>>;
 template <class T>
 shared_tensor<T> viewed_tensor(const tensor_node<T>& of, dims map) {
-  return std::static_pointer_cast<const tensor_node<T>>(as_source<T>(of.viewed(std::move(map))));
+  return std::static_pointer_cast<const tensor_node<T>>(of.viewed(std::move(map)));
 }
 
 template <class T>

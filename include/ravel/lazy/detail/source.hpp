@@ -26,23 +26,14 @@ template <class R>
 using view_of = std::conditional_t<writable<R>, writer<read_t<R>>, reader<read_t<R>>>;
 
 template <class R>
-view_of<R> make_view(source<read_t<R>> n) {
-  if constexpr (writable<R>) {
-    return detail_access::wrap_as<writer<read_t<R>>>(std::move(n));
-  } else {
-    return detail_access::wrap(std::move(n));
-  }
+view_of<R> make_view(shared_untyped n) {
+  return detail_access::wrap<view_of<R>>(std::move(n));
 }
 
-// A node whose element type the caller knows.
-template <class T>
-source<T> as_source(shared_untyped n) {
-  return std::static_pointer_cast<const node<T>>(std::move(n));
-}
 // A reader without elements if the node is null.
 template <class T>
 reader<T> reader_of(shared_untyped n) {
-  return detail_access::wrap(n ? as_source<T>(std::move(n)) : source<T>(make_node<nothing_node<T>>()));
+  return detail_access::wrap<reader<T>>(n ? std::move(n) : shared_untyped(make_node<nothing_node<T>>()));
 }
 
 // Several readers of one element type, as arguments or as a vector, a span or an array of handles.

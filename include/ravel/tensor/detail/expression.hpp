@@ -36,7 +36,7 @@ class expression_node final : public fused_node<E>, public shaped_base {
 template <class E>
 tensor<const typename E::value_type> erased_tensor(const E& values, const shape& extents) {
   using T = typename E::value_type;
-  return detail_access::wrap_as<tensor<const T>>(
+  return detail_access::wrap<tensor<const T>>(
       make_tensor_node<T>(dims::row_major(extents), make_node<expression_node<E>>(values, extents, nullptr)));
 }
 

@@ -110,7 +110,7 @@ template <class T>
 class line_in_memory {
  public:
   explicit line_in_memory(std::span<const T> line) : lent_(line) {}
-  reader<T> shown() const { return detail_access::wrap<T>(std::shared_ptr<const node<T>>(std::shared_ptr<void>(), &lent_)); }
+  reader<T> shown() const { return detail_access::wrap<reader<T>>(std::shared_ptr<const node<T>>(std::shared_ptr<void>(), &lent_)); }
 
  private:
   lent_node<T> lent_;

@@ -60,7 +60,7 @@ void each_stored_line(const tensor<const T>& lines, const line_plan& plan, like_
   const auto collected = all_entries(of, pass);
   const entry_block<T>& stored = collected.all();
   const auto line = make_node<line_of_stored<T>>(plan.length, *of.fill());
-  const reader<T> line_reader = detail_access::wrap<T>(line);
+  const reader<T> line_reader = detail_access::wrap<reader<T>>(line);
   index_t next = 0;  // the first line that was not taken
   const auto take_until = [&](index_t end, const entry_block<T>& of_line) {
     if (next == end) return;

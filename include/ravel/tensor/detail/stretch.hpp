@@ -35,34 +35,13 @@ shape joint_shape(const Xs&... xs) {
   return joint;
 }
 
+// The node of a tensor, stretched.
+RAVEL_API shared_untyped stretched_node(const shared_untyped& tensor, const shape& to);
+
 template <class T>
 reader<T> stretched_tensor(const tensor<const T>& x, const shape& to) {
-  const auto& node = tensor_node_of<T>(x);
-  if (node.extents() == to) return x;
-  return detail_access::wrap(as_source<T>(node.viewed(stretched_map(node.map(), to))));
+  return detail_access::wrap<reader<T>>(stretched_node(detail_access::shared<T>(x), to));
 }
-
-template <class T>
-reader<T> stretched_leaf(const reader<T>& leaf, const shape& to) {
-  return viewed_leaf(leaf, change_of([&](const dims& map) { return stretched_map(map, to); }));
-}
-
-// Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T)                                                                      \
-  extern template RAVEL_API reader<T> stretched_tensor(const tensor<const T>&, const shape&); \
-  extern template RAVEL_API reader<T> stretched_leaf(const reader<T>&, const shape&);
-RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
-
-// Stretches the leaves of a function.
-struct stretched_leaves {
-  const shape& to;
-
-  template <class T>
-  reader<T> operator()(const reader<T>& leaf) const {
-    return stretched_leaf(leaf, to);
-  }
-};
 
 // Converts x to an operand of the lazy layer with the elements of the joint shape: a fused function, a reader, or the value itself.
 template <class X>
@@ -75,7 +54,10 @@ decltype(auto) stretched(X&& x, const shape& to) {
   } else if constexpr (requires { x.values(); }) {
     const bool fits = x.shape() == to;
     auto values = std::forward<X>(x).values();
-    if (!fits) values.change_leaves(stretched_leaves{to});
+    if (!fits) {
+      const auto stretch = [&](const dims& map) { return stretched_map(map, to); };
+      values.change_leaves(viewed_leaves{change_of(stretch)});
+    }
     return values;
   } else {
     check_whole(x);

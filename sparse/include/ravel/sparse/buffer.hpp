@@ -62,7 +62,7 @@ namespace detail {
 // Precondition: the entries rise, and none equals the fill.
 template <class T>
 sparse_buffer<T> sparse_buffer_of(index_t n, const T& fill, std::shared_ptr<const entry_store<T>> entries) {
-  return detail_access::wrap_as<sparse_buffer<T>>(make_node<sparse_node<T>>(n, fill, std::move(entries)));
+  return detail_access::wrap<sparse_buffer<T>>(make_node<sparse_node<T>>(n, fill, std::move(entries)));
 }
 template <class T>
 sparse_buffer<T> sparse_buffer_of(index_t n, const T& fill, entry_array<T> entries) {

@@ -39,7 +39,7 @@ template <class T>
 sparse_buffer<T> sparse_copy(const node<T>& source, const T& fill) {
   if (!source.fill() || !is_fill(*source.fill(), fill)) return sparse_buffer_of<T>(source.size(), fill, compressed(source, fill));
   if (const auto* const same = dynamic_cast<const sparse_node<T>*>(&source)) {
-    return detail_access::wrap_as<sparse_buffer<T>>(make_node<sparse_node<T>>(source.size(), fill, same->whole()));
+    return detail_access::wrap<sparse_buffer<T>>(make_node<sparse_node<T>>(source.size(), fill, same->whole()));
   }
   return sparse_buffer_of<T>(source.size(), fill, entries_collected(source));
 }

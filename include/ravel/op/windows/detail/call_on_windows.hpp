@@ -34,7 +34,7 @@ class moving_window {
       part_.reset();
     }
     room_->part.emplace(const_cast<T*>(lent_.data) + first, 1, count, nullptr);
-    if (!part_) part_.emplace(detail_access::wrap<T>(std::shared_ptr<const node<T>>(room_, &*room_->part)));
+    if (!part_) part_.emplace(detail_access::wrap<reader<T>>(std::shared_ptr<const node<T>>(room_, &*room_->part)));
     return *part_;
   }
 
