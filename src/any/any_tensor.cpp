@@ -58,11 +58,6 @@ void any_tensor::write(const ints& places, const any_scalar& value) const {
   });
 }
 
-any_tensor any_tensor::operator()(std::span<const place> places) const {
-  const auto at = [&](const ravel::dims& map) { return view_at(map, places); };
-  return detail::viewed_any(*this, at);
-}
-
 any_tensor::operator place() const {
   return visit_held(*this, [&]<class T>(const tensor<const T>& t) -> place {
     if constexpr (boolean_element<T> || integer_element<T>) {
@@ -78,7 +73,7 @@ any_tensor::any_tensor(const any_reader& r) : any_tensor(r.as_tensor()) {}
 
 any_reader::any_reader(const any_tensor& x) {
   const auto in_row = [](const dims& map) { return map.reshape({-1}); };
-  values_ = x.rank() == 1 ? x : detail::viewed_any(x, in_row);
+  values_ = x.rank() == 1 ? x : detail::viewed(x, in_row);
 }
 
 }  // namespace ravel

@@ -34,11 +34,6 @@ auto visit_keys(const any_tensor& x, F f) {
   return is_text(x.dtype()) ? f(any_tensor_access::read<std::string>(x)) : visit(x, f);
 }
 
-template <class Change>
-any_tensor viewed_any(const any_tensor& x, const Change& change) {
-  return any_tensor_access::like(x, any_tensor_access::node(x).viewed(change_of(change)));
-}
-
 // An empty tensor of a type, which is never destroyed. It makes others of the type.
 shared_untyped nothing_of(dtype type);
 

@@ -10,7 +10,7 @@ namespace {
 
 template <class Change>
 any_tensor changed(const detail::any_held& x, const Change& change) {
-  return detail::viewed_any(x.values, change);
+  return detail::viewed(x.values, change);
 }
 template <class Change>
 any_tensor changed_to_read(const detail::any_held& x, const Change& change) {

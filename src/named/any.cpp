@@ -11,12 +11,12 @@ namespace ravel {
 
 any_tensor rearrange(const detail::any_held& x, std::string_view pattern, const named_extents& sizes) {
   const auto plan = detail::plan_pattern(detail::pattern_verb::rearrange, pattern, x.values.shape(), sizes);
-  return detail::viewed_any(x.values, [&](const dims& map) { return detail::together(detail::apart(map, plan), plan); });
+  return detail::viewed(x.values, [&](const dims& map) { return detail::together(detail::apart(map, plan), plan); });
 }
 
 any_tensor repeat(const detail::any_held& x, std::string_view pattern, const named_extents& sizes) {
   const auto plan = detail::plan_pattern(detail::pattern_verb::repeat, pattern, x.values.shape(), sizes);
-  const any_tensor made = detail::viewed_any(x.values, [&](const dims& map) { return detail::together(detail::apart(map, plan), plan); });
+  const any_tensor made = detail::viewed(x.values, [&](const dims& map) { return detail::together(detail::apart(map, plan), plan); });
   return any_tensor_access::to_read(made);
 }
 

@@ -34,7 +34,7 @@ concept assigned_value = std::convertible_to<const X&, any_operand>;
 
 }  // namespace detail
 
-class RAVEL_API_RESULT any_tensor {
+class RAVEL_API_RESULT any_tensor : public adl_barrier::viewed_by_places<any_tensor> {
  public:
   // Empty; also after being moved from.
   any_tensor() = default;
@@ -80,6 +80,7 @@ class RAVEL_API_RESULT any_tensor {
   std::optional<any_scalar> fill() const;  // the default value of sparse data, at every position not stored
 
   // As many integers as axes give an element; other places make a view.
+  using adl_barrier::viewed_by_places<any_tensor>::operator();
   template <detail::integer... Int>
     requires(sizeof...(Int) <= detail::most_axes)
   any_scalar operator()(Int... places) const {
@@ -89,47 +90,6 @@ class RAVEL_API_RESULT any_tensor {
   any_scalar at(const ints& places) const { return element_at(places); }
   void write(const ints& places, const any_scalar& value) const;
 
-  any_tensor operator()(const place& a) const { return part({a}); }
-  any_tensor operator()(const place& a, const place& b) const { return part({a, b}); }
-  any_tensor operator()(const place& a, const place& b, const place& c) const { return part({a, b, c}); }
-  any_tensor operator()(const place& a, const place& b, const place& c, const place& d) const { return part({a, b, c, d}); }
-  any_tensor operator()(const place& a, const place& b, const place& c, const place& d, const place& e) const {
-    return part({a, b, c, d, e});
-  }
-  any_tensor operator()(const place& a, const place& b, const place& c, const place& d, const place& e, const place& f) const {
-    return part({a, b, c, d, e, f});
-  }
-  any_tensor operator()(const place& a, const place& b, const place& c, const place& d, const place& e, const place& f,
-                        const place& g) const {
-    return part({a, b, c, d, e, f, g});
-  }
-  any_tensor operator()(const place& a, const place& b, const place& c, const place& d, const place& e, const place& f, const place& g,
-                        const place& h) const {
-    return part({a, b, c, d, e, f, g, h});
-  }
-  // Takes a run-time list of places.
-  any_tensor operator()(std::span<const place> places) const;
-  // With places that name its axes (named/any_named.hpp). With two to four places, the others may be braces.
-  template <class... Places>
-    requires detail::naming<Places...>
-  auto operator()(const Places&... places) const {
-    return name_axes(*this, places...);
-  }
-  template <class A = selection, class B = selection>
-    requires detail::naming<A, B>
-  auto operator()(const A& a, const B& b) const {
-    return name_axes(*this, a, b);
-  }
-  template <class A = selection, class B = selection, class C = selection>
-    requires detail::naming<A, B, C>
-  auto operator()(const A& a, const B& b, const C& c) const {
-    return name_axes(*this, a, b, c);
-  }
-  template <class A = selection, class B = selection, class C = selection, class D = selection>
-    requires detail::naming<A, B, C, D>
-  auto operator()(const A& a, const B& b, const C& c, const D& d) const {
-    return name_axes(*this, a, b, c, d);
-  }
   // A mask is a place for all its axes, x(x > 5); integers are a list of positions; other types are a type_error.
   operator place() const;
 
@@ -141,7 +101,6 @@ class RAVEL_API_RESULT any_tensor {
   RAVEL_API detail::shared_untyped shared() const;
   RAVEL_API const detail::untyped_tensor& values() const;
   any_scalar element_at(std::span<const index_t> places) const;
-  any_tensor part(std::initializer_list<place> places) const { return (*this)(std::span<const place>(places.begin(), places.size())); }
 
   detail::shared_untyped node_;  // of a tensor; null: empty
   ravel::dtype type_ = ravel::dtype::float64;
@@ -172,8 +131,19 @@ struct any_tensor_access {
   RAVEL_API static any_tensor numbers(const any_tensor& x);
 };
 
+namespace adl_barrier {
+
+// The view of x whose map is change(map of x).
+template <class Change>
+any_tensor viewed(const any_tensor& x, const Change& change) {
+  return any_tensor_access::like(x, any_tensor_access::node(x).viewed(detail::change_of(change)));
+}
+
+}  // namespace adl_barrier
+
 namespace detail {
 
+using adl_barrier::viewed;
 RAVEL_API void check_writable(const any_tensor& x);
 
 template <class T>

@@ -70,8 +70,9 @@ struct viewed_by_places {
   // A run-time list of places, for instance std::vector<place>.
   template <std::convertible_to<std::span<const place>> Places>
   auto operator()(const Places& list) const {
+    using detail::viewed;  // any_tensor has its own
     const std::span<const place> places(list);
-    return detail::viewed(static_cast<const Self&>(*this), [&](const dims& map) { return view_at(map, places); });
+    return viewed(static_cast<const Self&>(*this), [&](const dims& map) { return view_at(map, places); });
   }
   // Some places name their axes. With two to four places the others may be braces, as a list from which nothing is deduced.
   template <class... Places>
