@@ -51,7 +51,7 @@ void layer_walk::move_outer(std::size_t j, index_t by) {
 
 bool layer_walk::next(run_box& box) {
   if (done_ == count_) return false;
-  box.second.count = 0;
+  box.second.count = box.second.position = 0;
   box.rows = box.planes = one_row;
   if (modes_.empty() || step_ == 0) {
     box.first = {done_, outer_ + (modes_.empty() ? 0 : modes_.back().at(digits_.back())), 0, count_ - done_, nullptr};

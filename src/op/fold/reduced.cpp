@@ -101,7 +101,7 @@ struct rows_of_band {
       return true;
     };
     const index_t worked = plan.outer_axes, behind = worked + plan.worked_axes;
-    apart = node.facts().strides[static_cast<std::size_t>(behind - 1)] * memory.step;
+    apart = behind > 0 ? node.facts().strides[static_cast<std::size_t>(behind - 1)] * memory.step : 0;
     if (one_axis(behind, of.rank(), 1) && one_axis(worked, behind, apart)) first = memory.data + node.facts().first * memory.step;
   }
 };
