@@ -5,6 +5,10 @@
 
 #include <cstdlib>
 
+// A request for more memory than there is throws under the sanitizers, too.
+extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1"; }
+extern "C" const char* __tsan_default_options() { return "allocator_may_return_null=1"; }
+
 namespace {
 
 using support::failing;

@@ -128,9 +128,9 @@ template <class R, class Neutral, class Operation>
 auto under_policy(const R& r, nan_policy policy, const char* name, Neutral neutral, Operation operation) {
   using T = read_t<R>;
   if constexpr (may_be_nan<T>) {
-    if (policy == nan_policy::skip) return operation(map(instead_of_nan<T>{neutral()}, borrowed_handle(r)));
+    const auto held = borrowed_handle(r);  // user code below may bind the name anew
+    if (policy == nan_policy::skip) return operation(map(instead_of_nan<T>{neutral()}, held));
     if (policy == nan_policy::refuse) {
-      const auto held = borrowed_handle(r);
       refuse_nan(held, name);
       return operation(held);
     }
