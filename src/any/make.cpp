@@ -16,8 +16,7 @@ any_tensor wrapped(dtype type, bool writable, void* first, const shape& extents,
   const detail::shared_untyped like = detail::nothing_of(type);
   const detail::untyped_tensor& of = *like->as_tensor();
   const detail::strided_memory memory(extents, strides ? *strides : ints(dims::row_major(extents).strides().value()));
-  void* const lowest = first && memory.size > 0 ? detail::element_at(of.kind(), first, memory.lowest) : first;
-  return any_tensor_access::wrap(type, writable, of.over(memory.map, of.in_memory(lowest, memory.size, std::move(owner))));
+  return any_tensor_access::wrap(type, writable, of.over(memory.map, of.in_memory(first, memory.lowest, memory.size, std::move(owner))));
 }
 
 bool is_half(dtype type) { return detail::computed_as(type) != type; }
@@ -31,8 +30,9 @@ any_tensor empty(dtype type, const shape& extents) {
   return any_tensor_access::wrap(type, true, detail::nothing_of(type)->as_tensor()->unfilled(extents));
 }
 any_tensor full(dtype type, const shape& extents, const any_scalar& value) {
+  const any_scalar fits = detail::fitting_scalar(value, type);  // before any memory is made
   const any_tensor made = empty(type, extents);
-  fill(made, value);
+  fill(made, fits);
   return made;
 }
 any_tensor ones(dtype type, const shape& extents) { return full(type, extents, true); }

@@ -182,10 +182,8 @@ void move_all(moved_loops& loops, const std::byte* from, const std::byte* to, co
   move_loops(as_span(loops), source, target);
 }
 
-}  // namespace
-
 // Copies between memory, for elements that are bytes. False if one side is not such memory.
-static bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
+bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
   if (!from.data || !to.data || !to.as_bytes) return false;
   const bool past_cache = to.map->size() * to.element >= large_bytes;
   const walked_operand operands[] = {to, from};
@@ -195,6 +193,8 @@ static bool move_as_bytes(const walked_operand& from, const walked_operand& to) 
   });
   return true;
 }
+
+}  // namespace
 
 // Cuts along the first axis whose places have few enough elements.
 slab_moves::slab_moves(const walked_operand& memory, index_t most) : memory_(memory), most_(1) {
@@ -240,21 +240,6 @@ namespace {
 
 const untyped_tensor& tensor_of(const shared_untyped& node) { return *node->as_tensor(); }
 
-// A tensor as a function that gives its elements.
-class copied_tensor final : public function_of_tensors {
- public:
-  explicit copied_tensor(const untyped_tensor& of) : of_(of) {}
-
-  index_t leaves() const override { return 1; }
-  void look(walked_operand* leaves) const override { *leaves = walked(of_); }
-  void list(leaf_list&) const override {}
-  void compute(const void* const* values, index_t n, void* out) const override { spread(of_.kind(), {values[0], 1}, n, out); }
-  void as_node(index_t, function_ref<void(const untyped_node&)> use) const override { use(of_.as_node()); }
-
- private:
-  const untyped_tensor& of_;
-};
-
 bool runs_across(const untyped_tensor& target) {
   return target.kind().of_bytes() && target.base()->lends() && !axes_by_distance(target.map()).empty();
 }
@@ -289,23 +274,6 @@ bool write_turned(const untyped_node& source, const untyped_tensor& target) { re
 
 void write_apart(const untyped_tensor& source, const untyped_tensor& target, overlap how);
 
-// Writes by way of a room for the elements of `slab`, a part of the tensor at a time.
-void write_by_slabs(const untyped_tensor& from, const untyped_tensor& to, const shared_untyped& room) {
-  if (from.map().size() <= room->size()) {
-    const shared_untyped slab = to.over(dims::row_major(from.extents()), room);
-    write_apart(from, tensor_of(slab), overlap::none);
-    return write_apart(tensor_of(slab), to, overlap::none);
-  }
-  const index_t extent = from.extents()[0], count = std::max<index_t>(1, room->size() / (from.map().size() / extent));
-  for (index_t start = 0; start < extent; start += count) {
-    const auto part = [&](const dims& map) {
-      return count == 1 ? map.select(0, start) : map.slice(0, start, std::min(count, extent - start));
-    };
-    const map_change change = change_of(part);
-    write_by_slabs(tensor_of(from.viewed(change)), tensor_of(to.viewed(change)), room);
-  }
-}
-
 // Writes slab by slab, in the order of the source's base, if the source runs across that order and is not memory.
 bool write_slabs(const untyped_tensor& source, const untyped_tensor& target) {
   const axis_list order = source.base()->lends() || !source.kind().of_bytes() ? axis_list() : axes_by_distance(source.map());
@@ -313,8 +281,12 @@ bool write_slabs(const untyped_tensor& source, const untyped_tensor& target) {
   const auto in_order = [&](const untyped_tensor& of) { return of.viewed(of.map().transpose(as_span(order))); };
   const shared_untyped from = in_order(source), to = in_order(target);
   if (!write_moved(*from, tensor_of(to))) {
-    const shared_untyped room = target.unfilled({std::min(source.map().size(), slab_elements)});
-    write_by_slabs(tensor_of(from), tensor_of(to), tensor_of(room).base());
+    const shared_untyped memory = target.unfilled({std::min(source.map().size(), slab_elements)}), both[] = {from, to};
+    each_slab(memory->size(), both, [&](tensor_parts parts) {
+      const shared_untyped slab = target.over(dims::row_major(tensor_of(parts[0]).extents()), tensor_of(memory).base());
+      write_apart(tensor_of(parts[0]), tensor_of(slab), overlap::none);
+      write_apart(tensor_of(slab), tensor_of(parts[1]), overlap::none);
+    });
   }
   return true;
 }
@@ -327,7 +299,8 @@ void write_apart(const untyped_tensor& source, const untyped_tensor& target, ove
     read_into(source.as_node(), 0, to.map->size(), const_cast<std::byte*>(to.at(to.facts->first)));
   } else if (!move_as_bytes(from, to) && !write_slabs(source, target) &&
              !(how == overlap::none && !from.data && write_turned(source.as_node(), target))) {
-    write_rows(copied_tensor(source), target);
+    const walked_operand operands[] = {to, from};
+    write_rows(operands, [&](const void* const* values, index_t n, void* out) { spread(source.kind(), {values[0], 1}, n, out); });
   }
 }
 

@@ -188,20 +188,20 @@ void untyped_tensor::put(const address_row& where, index_t n, const void* values
 
 raw_block untyped_tensor::pull_by_map(index_t start, index_t n, void* out, arena& from) const {
   if (facts_.in_line) return fetch({facts_.first + start * facts_.step, facts_.step}, n, out, from);
-  const element_room& of = kind();
-  if (quick_.rank > 0 && of.of_words() &&
-      read_short_rows(quick_.first, std::span(quick_.axes).first(static_cast<std::size_t>(quick_.rank)), start, n, out, of.bytes))
+  const element_room& elements = kind();
+  if (quick_.rank > 0 && elements.of_words() &&
+      read_short_rows(quick_.first, std::span(quick_.axes).first(static_cast<std::size_t>(quick_.rank)), start, n, out, elements.bytes))
     return {out, 1};
   raw_block lent{out, 1};
-  if (base_->lends() && with_words(of, [&]<class Word>(Word) { lent = read_runs(map_, *base_, start, n, static_cast<Word*>(out)); }))
+  if (base_->lends() && with_words(elements, [&]<class Word>(Word) { lent = read_runs(map_, *base_, start, n, static_cast<Word*>(out)); }))
     return lent;
   map_.each_run(start, start + n, [&](const run& r) {
-    std::byte* const room = element_at(of, out, r.position - start);
+    std::byte* const room = element_at(elements, out, r.position - start);
     const raw_block got = fetch(r.row(), r.count, room, from);
     if (r.count == n) {
       lent = got;
     } else {
-      spread(of, got, r.count, room);
+      spread(elements, got, r.count, room);
     }
   });
   return lent;

@@ -93,18 +93,20 @@ class leaf_rows {
   small_vector<const void*, 6> values_;
 };
 
-// True if all operands are consecutive.
-void write_directly(const function_of_tensors& f, row_walk& walk, std::size_t leaves) {
+using computed_row = function_ref<void(const void* const* values, index_t n, void* out)>;
+
+// All operands are consecutive.
+void write_directly(computed_row compute, row_walk& walk, std::size_t leaves) {
   small_vector<const void*, 6> values(leaves, unset);
   for (walked_rows at; walk.next(at);) {
     for (std::size_t k = 0; k < leaves; ++k) values[k] = at.operands[k + 1].ready;
-    f.compute(values.data(), at.count, piece_of_rows(at).ready());
+    compute(values.data(), at.count, piece_of_rows(at).ready());
   }
 }
 
 // Uses no evaluation: an evaluation reads its sources at the positions of one block, but each leaf is read at addresses of its own. This
 // function is separate from the one that writes directly, so that small tensors start fast.
-[[gnu::noinline]] void write_by_rooms(const function_of_tensors& f, row_walk& walk, std::span<const walked_operand> leaves,
+[[gnu::noinline]] void write_by_rooms(computed_row compute, row_walk& walk, std::span<const walked_operand> leaves,
                                       const untyped_tensor& target) {
   shared_blocks shared;
   for (const walked_operand& leaf : leaves) shared.elsewhere(*leaf.tensor->base());
@@ -118,7 +120,7 @@ void write_directly(const function_of_tensors& f, row_walk& walk, std::size_t le
     for (; at.rows > 0; at.next_row()) {
       for (piece_of_rows piece{at}; piece.size > 0; piece.next(at)) {
         std::byte* const ready = piece.ready();
-        f.compute(loaded.of(piece), piece.size, ready ? ready : results);
+        compute(loaded.of(piece), piece.size, ready ? ready : results);
         if (!ready) target.put(piece.target().from(piece.begin), piece.size, results);
       }
     }
@@ -127,19 +129,22 @@ void write_directly(const function_of_tensors& f, row_walk& walk, std::size_t le
 
 }  // namespace
 
-void write_rows(const function_of_tensors& f, const untyped_tensor& target) {
-  const auto leaves = static_cast<std::size_t>(f.leaves());
-  small_vector<walked_operand, 6> operands(leaves + 1, unset);
-  operands[0] = walked(target);
-  f.look(operands.data() + 1);
-  walk_in_parts(as_span(operands), tile_rows, [&](std::span<const walked_operand> part) {
+void write_rows(std::span<const walked_operand> operands, computed_row compute) {
+  walk_in_parts(operands, tile_rows, [&](std::span<const walked_operand> part) {
     row_walk walk(part);
     if (walk.single_pass()) {
-      write_directly(f, walk, leaves);
+      write_directly(compute, walk, part.size() - 1);
     } else {
-      write_by_rooms(f, walk, part.subspan(1), target);
+      write_by_rooms(compute, walk, part.subspan(1), *part[0].tensor);
     }
   });
+}
+
+void write_rows(const function_of_tensors& f, const untyped_tensor& target) {
+  small_vector<walked_operand, 6> operands(static_cast<std::size_t>(f.leaves()) + 1, unset);
+  operands[0] = walked(target);
+  f.look(operands.data() + 1);
+  write_rows(as_span(operands), [&](const void* const* values, index_t n, void* out) { f.compute(values, n, out); });
 }
 
 #define RAVEL_INSTANTIATE(T) template class typed_function<T>;

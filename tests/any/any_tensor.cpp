@@ -41,6 +41,21 @@ TEST_CASE("operands beside run-time types, and types that do not become one", "[
   CHECK(equal(tensor<int>{1, 2} < any_scalar(1.5), tensor<bool>{true, false}));
 }
 
+TEST_CASE("an empty and a moved-from handle are empty tensors of float64", "[any]") {
+  any_tensor x = tensor<const int>{1, 2};
+  const any_tensor y = std::move(x);
+  CHECK(y.dtype() == dtype::int32);
+  for (const any_tensor& empty : {x, any_tensor()}) {
+    CHECK(empty.dtype() == dtype::float64);
+    CHECK(empty.shape() == shape{0});
+    CHECK(empty.writable());
+    CHECK(same(empty, any_tensor()));
+    CHECK(clone(empty).size() == 0);
+    CHECK(concat(along(0), empty, empty).size() == 0);
+    CHECK(pad(empty, 1).size() == 2);
+  }
+}
+
 TEST_CASE("a typed tensor goes in and comes out without a copy", "[any]") {
   const tensor<double> t{{1, 2, 3}, {4, 5, 6}};
   const any_tensor x = t;

@@ -23,6 +23,7 @@ TEST_CASE("made by a tag", "[any]") {
   }
   CHECK_THROWS_AS(zeros(dtype::other, {2}), type_error);
   CHECK_THROWS_AS(full(dtype::uint8, {2}, 300), type_error);
+  CHECK_THROWS_AS(full(dtype::uint8, {index_t{1} << 60}, 300), type_error);  // before any memory is made
   CHECK_THROWS_AS(full(dtype::int32, {2}, 0.5), type_error);
   CHECK(equal(arange(dtype::int16, 1, 10, 3), tensor<int>{1, 4, 7}));
   CHECK(equal(arange(dtype::float32, 0, 1, 0.25), tensor<double>{0, 0.25, 0.5, 0.75}));
@@ -57,6 +58,7 @@ TEST_CASE("memory of others by a tag", "[any]") {
   char bytes[17] = {};
   CHECK_THROWS_AS(wrap(dtype::float64, bytes + (reinterpret_cast<std::uintptr_t>(bytes) % 8 == 0 ? 1 : 0), {2}, owner), value_error);
   CHECK_THROWS_AS(wrap(dtype::int32, static_cast<void*>(nullptr), {2}, owner), value_error);
+  CHECK_THROWS_AS(wrap(dtype::float64, owner->data(), {2}, {-(std::int64_t{1} << 61)}, owner), overflow_error);
   CHECK_THROWS_AS(wrap(dtype::string, bytes, {2}, owner), type_error);
   CHECK(owner.use_count() == before);  // also where nothing was made
   CHECK(wrap(dtype::int32, static_cast<void*>(nullptr), {0, 3}, owner).size() == 0);

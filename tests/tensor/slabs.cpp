@@ -18,14 +18,14 @@ TEST_CASE("slabs cover a tensor once", "[tensor]") {
   const tensor<int> from = reshape(ravel::arange<int>(7 * 5 * 6), {7, 5, 6}), to = ravel::zeros<int>({7, 5, 6});
   for (const index_t most : {1, 4, 6, 29, 30, 61, 209, 210, 1000}) {
     fill(to, 0);
-    ravel::detail::each_slab(
-        most,
-        [&](const tensor<const int>& a, const tensor<int>& b) {
-          CHECK(a.size() <= most);
-          CHECK(a.shape() == b.shape());
-          b += a;
-        },
-        tensor<const int>(from), to);
+    const ravel::detail::shared_untyped both[] = {ravel::detail_access::shared<int>(from), ravel::detail_access::shared<int>(to)};
+    ravel::detail::each_slab(most, both, [&](ravel::detail::tensor_parts parts) {
+      const auto a = ravel::detail_access::wrap<tensor<const int>>(parts[0]);
+      const auto b = ravel::detail_access::wrap<tensor<int>>(parts[1]);
+      CHECK(a.size() <= most);
+      CHECK(a.shape() == b.shape());
+      b += a;
+    });
     REQUIRE_EQUAL(to, from);
   }
 }

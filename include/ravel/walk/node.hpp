@@ -112,8 +112,8 @@ class RAVEL_API untyped_tensor {
   // Tensors of the same element type: a base behind a map that fits it, and new memory, whose elements are not set if they are bytes.
   virtual shared_untyped over(dims map, shared_untyped base) const = 0;
   virtual shared_untyped unfilled(const shape& extents) const = 0;
-  // n elements in memory that an owner keeps alive.
-  virtual shared_untyped in_memory(void* first, index_t n, std::shared_ptr<const void> owner) const = 0;
+  // n elements in memory that an owner keeps alive, from element `lowest` on, counted from `first`. Checks the memory.
+  virtual shared_untyped in_memory(void* first, index_t lowest, index_t n, std::shared_ptr<const void> owner) const = 0;
   // A constant: the default value of sparse data, else the type's own.
   virtual shared_untyped default_value() const = 0;
   // Writes a source of the same size and type entry by entry. Precondition: this is sparse.
@@ -193,9 +193,10 @@ class tensor_node final : public node<T>, public untyped_tensor {
   shared_untyped unfilled(const shape& extents) const override {
     return over(dims::row_major(extents), detail_access::shared<T>(unfilled_buffer<T>(extents.elements())));
   }
-  shared_untyped in_memory(void* first, index_t n, std::shared_ptr<const void> owner) const override {
-    check_memory(static_cast<const T*>(first), n);
-    return make_node<memory_node<T>>(static_cast<T*>(first), 1, n, std::move(owner));
+  shared_untyped in_memory(void* first, index_t lowest, index_t n, std::shared_ptr<const void> owner) const override {
+    T* const elements = static_cast<T*>(first);
+    check_memory(elements, n);  // before any sum with it
+    return make_node<memory_node<T>>(n > 0 ? elements + lowest : elements, 1, n, std::move(owner));
   }
   shared_untyped default_value() const override { return make_node<constant_node<T>>(1, this->fill() ? *this->fill() : T()); }
   void store_entries(const untyped_node& source) const override { detail::store_entries(typed(source), *this); }

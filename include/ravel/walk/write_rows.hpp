@@ -57,7 +57,9 @@ class fused_function_of_tensors final : public typed_function<typename E::value_
   const E& expression_;
 };
 
-// Source and target do not overlap, or overlap in step.
+// Operand 0 is the target, the others are leaves of its shape. They do not overlap it, or overlap in step. compute(values, n, out) gives n
+// elements from consecutive values of each leaf.
+RAVEL_API void write_rows(std::span<const walked_operand> operands, function_ref<void(const void* const*, index_t, void*)> compute);
 RAVEL_API void write_rows(const function_of_tensors& f, const untyped_tensor& target);
 
 }  // namespace ravel::detail

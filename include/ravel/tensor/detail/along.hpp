@@ -69,14 +69,13 @@ void each_piece(const tensor<const T>& x, std::type_identity_t<piece_taker<T>> f
         }
         return;
       }
-      return each_slab(
-          room.size(),
-          [&](const auto& part) {
-            const tensor<T> slab(dims::row_major(part.shape()), room);
-            copy_elements(part, slab, target_is::fresh);
-            f(block<const T>{room.data(), 1}, part.size());
-          },
-          x);
+      const shared_untyped whole = detail_access::shared<T>(x);
+      return each_slab(room.size(), {&whole, 1}, [&](tensor_parts parts) {
+        const untyped_tensor& part = *parts.front()->as_tensor();
+        const tensor<T> slab(dims::row_major(part.extents()), room);
+        copy_tensor(part, tensor_node_of<T>(slab), target_is::fresh);
+        f(block<const T>{room.data(), 1}, slab.size());
+      });
     }
   }
   each_piece_in_order<T>(x, f);

@@ -2,26 +2,17 @@
 // Slabs of tensors: parts cut along the first axes, small enough to stay in the cache. One thread.
 #pragma once
 
-#include <ravel/tensor/lazy_tensor.hpp>
+#include <ravel/base/detail/function_ref.hpp>
+#include <ravel/walk/node.hpp>
+
+#include <span>
 
 namespace ravel::detail {
 
 inline constexpr index_t slab_elements = index_t{1} << 17;
 
-// Calls f(part of x, the same part of each other) for parts of at most `most` elements, in row-major order. All tensors have one shape.
-template <class F, class X, class... Others>
-void each_slab(index_t most, const F& f, const X& x, const Others&... others) {
-  if (x.size() <= most) {
-    f(x, others...);
-    return;
-  }
-  const index_t extent = x.extent(0), count = std::max<index_t>(1, most / (x.size() / extent));
-  for (index_t start = 0; start < extent; start += count) {
-    const auto part = [&](const dims& map) {
-      return count == 1 ? map.select(0, start) : map.slice(0, start, std::min(count, extent - start));
-    };
-    each_slab(most, f, viewed(x, part), viewed(others, part)...);
-  }
-}
+// Calls f with the same part of each tensor, for parts of at most `most` elements, in row-major order. All tensors have one shape.
+using tensor_parts = std::span<const shared_untyped>;
+RAVEL_API void each_slab(index_t most, tensor_parts tensors, function_ref<void(tensor_parts)> f);
 
 }  // namespace ravel::detail
