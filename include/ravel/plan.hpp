@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSL-1.0
+// Plans: computations that are recorded once and run many times.
+#pragma once
+
+#include <ravel/plan/elementwise.hpp>
+#include <ravel/plan/extent.hpp>
+#include <ravel/plan/plan.hpp>
+#include <ravel/plan/planned.hpp>
+#include <ravel/plan/verbs.hpp>
+#include <ravel/plan/views.hpp>

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSL-1.0
+// A recorded step of a plan: its operands, the type and the shape of its value, and how a run computes it. Immutable, shared by handles and
+// plans; deep chains are released in a loop. Any thread may read and run it.
+#pragma once
+
+#include <ravel/any/any_tensor.hpp>
+#include <ravel/plan/extent.hpp>
+#include <ravel/reader/detail/release.hpp>
+
+#include <functional>
+#include <string_view>
+
+namespace ravel::detail {
+
+class recorded;
+using shared_recorded = std::shared_ptr<const recorded>;
+
+// The values of the operands of a step, among those of all steps of a run.
+class operand_values {
+ public:
+  operand_values(const any_operand* all, std::span<const std::size_t> places) : all_(all), places_(places) {}
+  std::size_t size() const { return places_.size(); }
+  const any_operand& operator[](std::size_t k) const { return all_[places_[k]]; }
+  const any_tensor& tensor(std::size_t k) const { return (*this)[k].values; }
+
+ private:
+  const any_operand* all_;
+  std::span<const std::size_t> places_;
+};
+
+// How a step computes: `given` has no operands; a view and elementwise work are lazy, and are done where their value is read; all other
+// work is done at once and gives memory of its own.
+enum class step_work : unsigned char { given, view, elementwise, at_once };
+
+class RAVEL_API recorded : public released_by_queue {
+ public:
+  recorded(step_work work, dtype type, planned_shape shape, std::vector<shared_recorded> operands)
+      : operands_(std::move(operands)), shape_(std::move(shape)), type_(type), work_(work) {}
+  ~recorded() override;
+
+  step_work work() const { return work_; }
+  dtype type() const { return type_; }
+  const planned_shape& shape() const { return shape_; }
+  std::span<const shared_recorded> operands() const { return operands_; }
+
+  virtual any_operand run(const operand_values& operands, const extent_values& extents) const = 0;
+  // True if a step of the same class computes the same of equal operands.
+  virtual bool same_call(const recorded& other) const = 0;
+  // As it was called, with names of the operands.
+  virtual std::string written(std::span<const std::string> operands) const = 0;
+  // About how many additions one element takes.
+  virtual int cost() const { return 0; }
+
+ private:
+  std::vector<shared_recorded> operands_;
+  planned_shape shape_;
+  dtype type_;
+  step_work work_;
+};
+
+// "x float64[n 3]", or without a name "float64[n 3]".
+RAVEL_API std::string step_text(const recorded& step);
+
+}  // namespace ravel::detail

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+// extent: a length that only a run of a plan knows. planned_length: what shapes of planned values are made of, numbers and extents and sums
+// and products of them. Values; copies of an extent are the same extent. Any thread may read them.
+#pragma once
+
+#include <ravel/base/index.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ravel {
+
+class RAVEL_API_RESULT extent {
+ public:
+  explicit extent(std::string name);
+  const std::string& name() const& { return told_->name; }
+  std::string name() const&& { return told_->name; }
+
+  // Two are equal if one is a copy of the other, whatever their names.
+  friend bool operator==(const extent& a, const extent& b) { return a.told_ == b.told_; }
+
+ private:
+  friend struct length_access;
+  struct told {
+    std::string name;
+    std::uint64_t number;  // in the order in which extents are made
+  };
+  std::shared_ptr<const told> told_;
+};
+
+// Which number each extent stands for in a run.
+class RAVEL_API extent_values {
+ public:
+  // Gives the number that the extent has had so far, if it is another.
+  std::optional<index_t> set(const extent& of, index_arg value);
+  std::optional<index_t> find(const extent& of) const;
+  void clear() { known_.clear(); }
+  friend bool operator==(const extent_values&, const extent_values&) = default;
+
+ private:
+  std::vector<std::pair<extent, index_t>> known_;
+};
+
+// A polynomial of extents with integers as factors, such as 3, n, n - 1 or n * m. Two are equal if they are the same polynomial.
+class RAVEL_API_RESULT planned_length {
+ public:
+  template <detail::integer Int>
+  planned_length(Int known) : planned_length(detail::to_index(known), known_number()) {}
+  planned_length(const extent& of);
+
+  // The number that it is, if it needs no extent.
+  std::optional<index_t> number() const;
+  // The extent that it is, if it is no more than one.
+  std::optional<extent> lone_extent() const;
+  // Its number in a run; shape_error if an extent is not among the values, or if the number is below 0 or beyond the largest index.
+  index_t at(const extent_values& values) const;
+
+  friend RAVEL_API bool operator==(const planned_length& a, const planned_length& b);
+  friend RAVEL_API std::string to_string(const planned_length& of);
+
+ private:
+  struct known_number {};
+  planned_length(index_t known, known_number);
+  // A product of extents, in the order in which they were made, that counts so many times.
+  struct term {
+    std::vector<extent> factors;
+    index_t times;
+  };
+  friend struct length_access;
+
+  std::vector<term> terms_;  // sorted, with different factors
+};
+
+namespace detail {
+
+RAVEL_API planned_length length_sum(const planned_length& a, const planned_length& b);
+RAVEL_API planned_length length_difference(const planned_length& a, const planned_length& b);
+RAVEL_API planned_length length_product(const planned_length& a, const planned_length& b);
+
+template <class X>
+concept extent_or_length = std::same_as<X, extent> || std::same_as<X, planned_length>;
+template <class A, class B>
+concept lengths_among = (extent_or_length<A> || extent_or_length<B>)&&std::convertible_to<const A&, planned_length> &&
+                        std::convertible_to<const B&, planned_length>;
+
+}  // namespace detail
+
+template <class A, class B>
+  requires detail::lengths_among<A, B>
+[[nodiscard]] planned_length operator+(const A& a, const B& b) {
+  return detail::length_sum(a, b);
+}
+template <class A, class B>
+  requires detail::lengths_among<A, B>
+[[nodiscard]] planned_length operator-(const A& a, const B& b) {
+  return detail::length_difference(a, b);
+}
+template <class A, class B>
+  requires detail::lengths_among<A, B>
+[[nodiscard]] planned_length operator*(const A& a, const B& b) {
+  return detail::length_product(a, b);
+}
+
+// The lengths of the axes of a planned value, outermost first: {n, 3}.
+class RAVEL_API_RESULT planned_shape {
+ public:
+  planned_shape() = default;
+  planned_shape(std::initializer_list<planned_length> lengths) : lengths_(lengths) {}
+  planned_shape(std::vector<planned_length> lengths) : lengths_(std::move(lengths)) {}
+
+  index_t rank() const { return static_cast<index_t>(lengths_.size()); }
+  const planned_length& operator[](index_arg axis) const&;
+  planned_length operator[](index_arg axis) const&& { return (*this)[axis]; }
+  std::span<const planned_length> lengths() const& { return lengths_; }
+  std::span<const planned_length> lengths() const&& = delete;  // it would outlive the shape: name the shape first
+  planned_length elements() const;
+
+  friend bool operator==(const planned_shape&, const planned_shape&) = default;
+  // "[n 3]"
+  friend RAVEL_API std::string to_string(const planned_shape& of);
+
+ private:
+  std::vector<planned_length> lengths_;
+};
+
+}  // namespace ravel

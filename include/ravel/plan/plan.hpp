@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+// plan: recorded steps that are put in order once and run many times. A plan is immutable, and any number of threads may run it. workspace:
+// what one run needs beside its arguments; a thread has its own. A run gives the bits of the same statements on tensors.
+#pragma once
+
+#include <ravel/plan/elementwise.hpp>
+#include <ravel/plan/verbs.hpp>
+#include <ravel/plan/views.hpp>
+
+#include <initializer_list>
+#include <iosfwd>
+#include <string_view>
+#include <utility>
+
+namespace ravel {
+
+namespace detail {
+
+class program;
+class run_state;
+
+}  // namespace detail
+
+// A result of a plan: {"loss", mean(square(miss))}.
+struct named_planned {
+  std::string name;
+  planned value;
+};
+
+// What a variable is at the end of a run. Every read of the run sees the value from before it.
+struct update {
+  update(const variable& of, const detail::planned_argument& to) : target(of), value(detail::planned_access::wrap(to.step)) {}
+
+  variable target;
+  planned value;
+};
+
+// A tensor under a name: an argument of a run, or a place for one of its results.
+struct named_tensor {
+  std::string name;
+  any_tensor tensor;
+};
+
+// What a run is given: tensors in the order of the inputs, or by the names of placeholders.
+class RAVEL_API_RESULT run_inputs {
+ public:
+  run_inputs() = default;
+  run_inputs(std::initializer_list<any_tensor> in_order) : in_order_(in_order) {}
+  run_inputs(std::vector<any_tensor> in_order) : in_order_(std::move(in_order)) {}
+  run_inputs(std::initializer_list<named_tensor> by_name) : by_name_(by_name) {}
+  run_inputs(std::vector<named_tensor> by_name) : by_name_(std::move(by_name)) {}
+
+ private:
+  friend class detail::program;
+  std::vector<any_tensor> in_order_;
+  std::vector<named_tensor> by_name_;
+};
+
+// Where results go instead of new memory: results_into{{"y", target}}. They may be memory that the run reads; they must not overlap.
+struct results_into {
+  results_into() = default;
+  results_into(std::initializer_list<named_tensor> named) : targets(named) {}
+
+  std::vector<named_tensor> targets;
+};
+
+// The results of one run, in the order of the plan.
+class RAVEL_API results {
+ public:
+  index_t size() const { return static_cast<index_t>(all_.size()); }
+  const any_tensor& operator[](std::string_view name) const&;
+  any_tensor operator[](std::string_view name) const&& { return (*this)[name]; }
+  // The only element of a result, which must have this type.
+  template <element T>
+  T number(std::string_view name) const {
+    const any_tensor& of = (*this)[name];
+    return as<T>(of.at({}));
+  }
+  const std::vector<named_tensor>& all() const& { return all_; }
+  std::vector<named_tensor> all() const&& { return all_; }
+
+ private:
+  friend class detail::program;
+  std::vector<named_tensor> all_;
+};
+
+class workspace;
+
+class RAVEL_API_RESULT plan {
+ public:
+  plan(std::vector<planned> inputs, std::vector<named_planned> outputs, std::vector<update> updates = {});
+
+  // Runs all steps. An exception or a stop leaves all variables as they were.
+  results run(workspace& room, const run_inputs& inputs = {}, const results_into& into = {}) const;
+
+  const std::vector<planned>& inputs() const&;
+  std::vector<planned> inputs() const&& { return inputs(); }
+  // Those that a run reads or updates, in the order in which they were found.
+  std::vector<variable> variables() const;
+
+  // The steps that a run takes, one a line, and where their values are.
+  friend RAVEL_API std::string describe(const plan& p);
+
+ private:
+  friend class workspace;
+  std::shared_ptr<const detail::program> program_;
+};
+
+// Keeps values that steps share, in memory that the next run uses again. Runs one plan at a time.
+class RAVEL_API workspace {
+ public:
+  explicit workspace(const plan& p);
+  ~workspace();
+  workspace(workspace&&) noexcept;
+  workspace& operator=(workspace&&) noexcept;
+
+  // Gives an input for all runs that are not given it.
+  void bind(const planned& input, const any_tensor& value);
+  // Frees the memory. The next run makes it anew.
+  void release();
+
+ private:
+  friend class plan;
+  std::unique_ptr<detail::run_state> state_;
+};
+
+}  // namespace ravel

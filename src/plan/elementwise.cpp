@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSL-1.0
+// Records elementwise steps. The lazy operation on tensors of one element tells the type of the result, and whether there is one.
+#include <ravel/any/make.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/plan/elementwise.hpp>
+#include "any/typed.hpp"
+#include "plan/steps.hpp"
+
+#include <cctype>
+
+namespace ravel {
+
+namespace detail {
+
+namespace {
+
+// Stands for the value of a step: a number for a number, for all others one element of its type.
+any_operand example_of(const recorded& step) {
+  if (const auto* const held = dynamic_cast<const held_step*>(&step); held && held->value().scalar) return held->value();
+  if (dynamic_cast<const length_step*>(&step)) return any_scalar(index_t{1});
+  return zeros(step.type(), {});
+}
+
+// About how many additions the function takes.
+int cost_of(any_single f) { return f >= any_single::sqrt ? 30 : 1; }
+int cost_of(any_pair f) { return f >= any_pair::pow ? 30 : f == any_pair::divided_by || f == any_pair::modulus ? 4 : 1; }
+
+bool is_word(std::string_view name) { return std::isalpha(static_cast<unsigned char>(name[0])) != 0; }
+
+// The operand of an operator: in parentheses if it has operators of its own.
+std::string beside_operator(const std::string& operand) {
+  int depth = 0;
+  for (const char c : operand) {
+    depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
+    if (c == ' ' && depth == 0) return "(" + operand + ")";
+  }
+  return operand;
+}
+
+std::string call_text(std::string_view name, std::span<const std::string> operands) {
+  text written;
+  if (!is_word(name)) {
+    if (operands.size() == 2) written << beside_operator(operands[0]) << " ";
+    return written << name << (operands.size() == 2 ? " " : "") << beside_operator(operands.back());
+  }
+  written << name << "(";
+  for (std::size_t k = 0; k < operands.size(); ++k) written << (k ? ", " : "") << operands[k];
+  return written << ")";
+}
+
+// The functions of tensors of run-time type that are recorded, told apart by their values.
+struct single_call {
+  any_single f;
+  any_tensor operator()(const operand_values& x) const { return apply_any(f, x[0]); }
+  any_tensor example(std::span<const any_operand> x) const { return apply_any(f, x[0]); }
+  std::string_view called() const { return name(f); }
+  int cost() const { return cost_of(f); }
+  bool operator==(const single_call&) const = default;
+};
+struct pair_call {
+  any_pair f;
+  any_tensor operator()(const operand_values& x) const { return apply_any(f, x[0], x[1]); }
+  any_tensor example(std::span<const any_operand> x) const { return apply_any(f, x[0], x[1]); }
+  std::string_view called() const { return name(f); }
+  int cost() const { return cost_of(f); }
+  bool operator==(const pair_call&) const = default;
+};
+struct where_call {
+  any_tensor operator()(const operand_values& x) const { return choose_any(x[0], x[1], x[2]); }
+  any_tensor example(std::span<const any_operand> x) const { return choose_any(x[0], x[1], x[2]); }
+  std::string_view called() const { return "where"; }
+  int cost() const { return 1; }
+  bool operator==(const where_call&) const = default;
+};
+struct clip_call {
+  any_tensor operator()(const operand_values& x) const { return clip_any(x[0], x[1], x[2]); }
+  any_tensor example(std::span<const any_operand> x) const { return clip_any(x[0], x[1], x[2]); }
+  std::string_view called() const { return "clip"; }
+  int cost() const { return 2; }
+  bool operator==(const clip_call&) const = default;
+};
+using cast_function = any_tensor (*)(const any_held&, dtype);
+struct cast_call {
+  cast_function f;
+  std::string_view named;
+  dtype to;
+  any_tensor operator()(const operand_values& x) const { return f(x.tensor(0), to); }
+  any_tensor example(std::span<const any_operand> x) const { return f(x[0].values, to); }
+  std::string called() const { return text() << named << "<" << name(to) << ">"; }
+  int cost() const { return 1; }
+  bool operator==(const cast_call&) const = default;
+};
+
+template <class Call>
+class elementwise_step final : public recorded {
+ public:
+  elementwise_step(const Call& call, dtype type, planned_shape shape, std::vector<shared_recorded> operands)
+      : recorded(step_work::elementwise, type, std::move(shape), std::move(operands)), call_(call) {}
+
+  any_operand run(const operand_values& operands, const extent_values&) const override { return call_(operands); }
+  bool same_call(const recorded& other) const override { return call_ == static_cast<const elementwise_step&>(other).call_; }
+  std::string written(std::span<const std::string> operands) const override { return call_text(call_.called(), operands); }
+  int cost() const override { return call_.cost(); }
+
+ private:
+  Call call_;
+};
+
+// The axis of a step that lies so many axes before the last, or nothing.
+const planned_length* axis_from_end(const recorded& step, index_t from_end) {
+  const index_t axis = step.shape().rank() - 1 - from_end;
+  return axis < 0 ? nullptr : &step.shape().lengths()[static_cast<std::size_t>(axis)];
+}
+
+[[noreturn]] void throw_lengths(std::string_view called, const recorded& a, const recorded& b, index_t from_end, index_t rank) {
+  throw shape_error(text() << called << ": axis " << rank - 1 - from_end << " of " << step_text(a) << " and " << step_text(b)
+                           << " has the lengths " << to_string(*axis_from_end(a, from_end)) << " and "
+                           << to_string(*axis_from_end(b, from_end)));
+}
+
+// Lengths of 1 are stretched. All others of an axis must be one polynomial.
+planned_shape broadcast_shape(std::string_view called, std::span<const shared_recorded> operands) {
+  index_t rank = 0;
+  for (const auto& one : operands) rank = std::max(rank, one->shape().rank());
+  std::vector<planned_length> lengths(static_cast<std::size_t>(rank), planned_length(1));
+  for (index_t from_end = 0; from_end < rank; ++from_end) {
+    const recorded* first = nullptr;
+    for (const auto& one : operands) {
+      const planned_length* const own = axis_from_end(*one, from_end);
+      if (!own || *own == planned_length(1)) continue;
+      if (first && !(*axis_from_end(*first, from_end) == *own)) throw_lengths(called, *first, *one, from_end, rank);
+      if (!first) first = one.get();
+    }
+    if (first) lengths[static_cast<std::size_t>(rank - 1 - from_end)] = *axis_from_end(*first, from_end);
+  }
+  return lengths;
+}
+
+template <class Call>
+planned record_elementwise(const Call& call, std::vector<shared_recorded> operands) {
+  std::vector<any_operand> examples;
+  for (const auto& one : operands) examples.push_back(example_of(*one));
+  const dtype type = call.example(examples).dtype();
+  planned_shape shape = broadcast_shape(call.called(), operands);
+  return planned_access::wrap(make_released<true, elementwise_step<Call>>(call, type, std::move(shape), std::move(operands)));
+}
+
+}  // namespace
+
+planned record(any_single f, const planned_argument& x) { return record_elementwise(single_call{f}, {x.step}); }
+planned record(any_pair f, const planned_argument& a, const planned_argument& b) {
+  return record_elementwise(pair_call{f}, {a.step, b.step});
+}
+planned record_where(const planned_argument& mask, const planned_argument& a, const planned_argument& b) {
+  return record_elementwise(where_call(), {mask.step, a.step, b.step});
+}
+planned record_clip(const planned_argument& x, const planned_argument& low, const planned_argument& high) {
+  return record_elementwise(clip_call(), {x.step, low.step, high.step});
+}
+
+}  // namespace detail
+
+#define RAVEL_CAST(name)                                                                                              \
+  planned name(const planned& x, dtype to) {                                                                          \
+    return detail::record_elementwise(detail::cast_call{&ravel::name, #name, to}, {detail::planned_access::step(x)}); \
+  }
+RAVEL_CAST(cast)
+RAVEL_CAST(wrap_cast)
+RAVEL_CAST(saturate_cast)
+#undef RAVEL_CAST
+
+}  // namespace ravel

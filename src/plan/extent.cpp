@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSL-1.0
+// Computes with lengths as polynomials of extents.
+#include <ravel/base/error.hpp>
+#include <ravel/base/shape.hpp>
+#include <ravel/plan/extent.hpp>
+
+#include <algorithm>
+#include <atomic>
+
+namespace ravel {
+
+extent::extent(std::string name) {
+  static std::atomic<std::uint64_t> made = 0;
+  told_ = std::make_shared<const told>(std::move(name), made.fetch_add(1, std::memory_order_relaxed));
+}
+
+std::optional<index_t> extent_values::set(const extent& of, index_arg value) {
+  if (const std::optional<index_t> before = find(of)) return *before == value ? std::nullopt : before;
+  known_.emplace_back(of, value);
+  return std::nullopt;
+}
+std::optional<index_t> extent_values::find(const extent& of) const {
+  const auto found = std::find_if(known_.begin(), known_.end(), [&](const auto& one) { return one.first == of; });
+  return found == known_.end() ? std::nullopt : std::optional(found->second);
+}
+
+planned_length::planned_length(index_t known, known_number) {
+  if (known != 0) terms_.push_back({{}, known});
+}
+planned_length::planned_length(const extent& of) : terms_{{{of}, 1}} {}
+
+std::optional<index_t> planned_length::number() const {
+  if (terms_.empty()) return 0;
+  if (terms_.size() == 1 && terms_[0].factors.empty()) return terms_[0].times;
+  return std::nullopt;
+}
+std::optional<extent> planned_length::lone_extent() const {
+  if (terms_.size() == 1 && terms_[0].factors.size() == 1 && terms_[0].times == 1) return terms_[0].factors[0];
+  return std::nullopt;
+}
+
+struct length_access {
+  using term = planned_length::term;
+
+  static const std::vector<term>& terms(const planned_length& of) { return of.terms_; }
+  static bool made_before(const extent& a, const extent& b) { return a.told_->number < b.told_->number; }
+  // More factors first, then in the order in which their extents were made.
+  static bool before(const term& a, const term& b) {
+    if (a.factors.size() != b.factors.size()) return a.factors.size() > b.factors.size();
+    return std::lexicographical_compare(a.factors.begin(), a.factors.end(), b.factors.begin(), b.factors.end(), made_before);
+  }
+  static void add(planned_length& to, std::vector<extent> factors, index_t times) {
+    if (times == 0) return;
+    std::sort(factors.begin(), factors.end(), made_before);
+    const term more{std::move(factors), times};
+    const auto at = std::lower_bound(to.terms_.begin(), to.terms_.end(), more, before);
+    if (at == to.terms_.end() || at->factors != more.factors) {
+      to.terms_.insert(at, more);
+    } else if ((at->times = detail::add_index(at->times, times)) == 0) {
+      to.terms_.erase(at);
+    }
+  }
+};
+
+index_t planned_length::at(const extent_values& values) const {
+  index_t total = 0;
+  for (const term& one : terms_) {
+    index_t product = one.times;
+    for (const extent& factor : one.factors) {
+      const std::optional<index_t> value = values.find(factor);
+      if (!value) throw shape_error(detail::text() << "extent " << factor.name() << " has no value");
+      product = detail::mul_index(product, *value);
+    }
+    total = detail::add_index(total, product);
+  }
+  if (total < 0) throw shape_error(detail::text() << "the length " << to_string(*this) << " is " << total);
+  return total;
+}
+
+bool operator==(const planned_length& a, const planned_length& b) {
+  return std::equal(
+      a.terms_.begin(), a.terms_.end(), b.terms_.begin(), b.terms_.end(),
+      [](const planned_length::term& x, const planned_length::term& y) { return x.times == y.times && x.factors == y.factors; });
+}
+
+std::string to_string(const planned_length& of) {
+  if (of.terms_.empty()) return "0";
+  detail::text written;
+  bool first = true;
+  for (const planned_length::term& one : of.terms_) {
+    const bool negative = one.times < 0;
+    written << (first ? (negative ? "-" : "") : negative ? " - " : " + ");
+    first = false;
+    const index_t times = negative ? -one.times : one.times;
+    if (times != 1 || one.factors.empty()) written << times << (one.factors.empty() ? "" : " * ");
+    for (std::size_t k = 0; k < one.factors.size(); ++k) written << (k ? " * " : "") << one.factors[k].name();
+  }
+  return written;
+}
+
+const planned_length& planned_shape::operator[](index_arg axis) const& {
+  return lengths_[static_cast<std::size_t>(detail::check_axis(axis, rank()))];
+}
+planned_length planned_shape::elements() const {
+  planned_length product = 1;
+  for (const planned_length& one : lengths_) product = product * one;
+  return product;
+}
+std::string to_string(const planned_shape& of) {
+  std::string written = "[";
+  for (const planned_length& one : of.lengths_) {
+    const std::string whole = to_string(one);
+    written += (written.size() > 1 ? " " : "") + (whole.find(' ') == std::string::npos ? whole : "(" + whole + ")");
+  }
+  return written + "]";
+}
+
+namespace detail {
+
+planned_length length_sum(const planned_length& a, const planned_length& b) {
+  planned_length total = a;
+  for (const auto& one : length_access::terms(b)) length_access::add(total, one.factors, one.times);
+  return total;
+}
+planned_length length_difference(const planned_length& a, const planned_length& b) { return length_sum(a, length_product(b, -1)); }
+planned_length length_product(const planned_length& a, const planned_length& b) {
+  planned_length product = 0;
+  for (const auto& x : length_access::terms(a)) {
+    for (const auto& y : length_access::terms(b)) {
+      std::vector<extent> factors = x.factors;
+      factors.insert(factors.end(), y.factors.begin(), y.factors.end());
+      length_access::add(product, std::move(factors), mul_index(x.times, y.times));
+    }
+  }
+  return product;
+}
+
+}  // namespace detail
+}  // namespace ravel

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSL-1.0
+// Plans, workspaces and results, and how a plan is described.
+#include <ravel/base/error.hpp>
+#include "plan/program.hpp"
+
+#include <algorithm>
+
+namespace ravel {
+
+namespace detail {
+
+namespace {
+
+// The steps as text: a value that is lazy, has no name and is used once stands where it is used.
+std::vector<std::string> lines_of(const program& of) {
+  const auto steps = of.steps();
+  std::vector<std::string> words(steps.size()), lines;
+  std::vector<bool> is_output(steps.size());
+  for (const program_output& one : of.outputs()) is_output[one.step] = true;
+  for (const program_update& one : of.updates()) is_output[one.step] = true;
+  int unnamed = 0;
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    const program_step& step = steps[k];
+    std::vector<std::string> operands;
+    for (const std::size_t operand : step.operands) operands.push_back(words[operand]);
+    const std::string call = step.what->written(operands);
+    const bool lazy = !step.stored && step.what->work() != step_work::at_once;
+    if (step.what->work() == step_work::given || (lazy && step.name.empty() && (step.uses == 1 || is_output[k]))) {
+      words[k] = call;
+      continue;
+    }
+    words[k] = step.name.empty() ? "t" + std::to_string(++unnamed) : step.name;
+    lines.push_back(words[k] + " " + std::string(name(step.what->type())) + to_string(step.what->shape()) + " = " + call +
+                    (lazy          ? ", where it is read"
+                     : step.stored ? ", stored"
+                                   : ""));
+  }
+  for (const program_output& one : of.outputs()) lines.push_back("result " + one.name + " = " + words[one.step]);
+  for (const program_update& one : of.updates()) lines.push_back("update " + one.target->name() + " = " + words[one.step]);
+  return lines;
+}
+
+}  // namespace
+
+}  // namespace detail
+
+const any_tensor& results::operator[](std::string_view name) const& {
+  const auto found = std::find_if(all_.begin(), all_.end(), [&](const named_tensor& one) { return one.name == name; });
+  if (found == all_.end()) throw value_error(detail::text() << "there is no result named " << name);
+  return found->tensor;
+}
+
+plan::plan(std::vector<planned> inputs, std::vector<named_planned> outputs, std::vector<update> updates)
+    : program_(std::make_shared<const detail::program>(std::move(inputs), std::move(outputs), std::move(updates))) {}
+
+results plan::run(workspace& room, const run_inputs& inputs, const results_into& into) const {
+  if (!room.state_ || room.state_->of != program_) throw value_error("the workspace belongs to another plan");
+  return program_->run(*room.state_, inputs, into);
+}
+
+const std::vector<planned>& plan::inputs() const& { return program_->inputs(); }
+std::vector<variable> plan::variables() const {
+  std::vector<variable> found;
+  for (const auto& one : program_->variables()) found.push_back(detail::planned_access::wrap_variable(one));
+  return found;
+}
+
+std::string describe(const plan& p) {
+  detail::text whole;
+  for (const std::string& line : detail::lines_of(*p.program_)) whole << line << "\n";
+  return whole;
+}
+
+workspace::workspace(const plan& p) : state_(std::make_unique<detail::run_state>(p.program_)) {}
+workspace::~workspace() = default;
+workspace::workspace(workspace&&) noexcept = default;
+workspace& workspace::operator=(workspace&&) noexcept = default;
+
+void workspace::bind(const planned& input, const any_tensor& value) {
+  if (!state_) throw value_error("a workspace that was moved from belongs to no plan");
+  state_->bound[state_->of->input_of(input)] = value;
+}
+void workspace::release() {
+  if (state_) state_->clear();
+}
+
+}  // namespace ravel

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSL-1.0
+// Makes placeholders, variables, and steps of what stands beside planned values.
+#include <ravel/any/make.hpp>
+#include <ravel/base/error.hpp>
+#include "plan/steps.hpp"
+
+namespace ravel {
+
+namespace detail {
+
+namespace {
+
+planned_shape known_shape(const shape& of) { return std::vector<planned_length>(of.begin(), of.end()); }
+
+void check_name(const char* what, const std::string& name) {
+  if (name.empty()) throw value_error(text() << "a " << what << " needs a name");
+}
+
+std::string shown(const any_scalar& value) {
+  return visit_held(value, []<class T>(const T& one) -> std::string {
+    if constexpr (std::same_as<T, std::string>) {
+      return text() << "\"" << one << "\"";
+    } else if constexpr (complex_element<T>) {
+      return text() << "complex(" << one.real() << ", " << one.imag() << ")";
+    } else if constexpr (half_element<T>) {
+      return text() << static_cast<float>(one);
+    } else {
+      return text() << one;
+    }
+  });
+}
+
+}  // namespace
+
+recorded::~recorded() = default;
+
+any_operand placeholder_step::run(const operand_values&, const extent_values&) const {
+  throw value_error(text() << "placeholder " << name_ << " has no value");
+}
+
+variable_step::variable_step(std::string name, const any_tensor& where)
+    : recorded(step_work::given, where.dtype(), known_shape(where.shape()), {}), name_(std::move(name)), where_(where) {
+  check_name("variable", name_);
+  if (!where.writable()) throw layout_error(text() << "variable " << name_ << " needs a tensor that can be written");
+}
+
+held_step::held_step(const any_operand& x)
+    : recorded(step_work::given, x.scalar ? x.scalar->dtype() : x.values.dtype(),
+               x.scalar ? planned_shape() : known_shape(x.values.shape()), {}),
+      value_(x) {}
+
+bool held_step::same_call(const recorded& other) const {
+  const any_operand& also = static_cast<const held_step&>(other).value_;
+  if (!value_.scalar || !also.scalar) {
+    return !value_.scalar && !also.scalar && any_tensor_access::shared(value_.values) == any_tensor_access::shared(also.values);
+  }
+  // -0 equals 0 and NaN is not equal to itself, so numbers are compared as they are written.
+  return value_.scalar->dtype() == also.scalar->dtype() && shown(*value_.scalar) == shown(*also.scalar);
+}
+
+std::string held_step::written(std::span<const std::string>) const {
+  return value_.scalar ? shown(*value_.scalar) : "tensor " + step_text(*this);
+}
+
+std::string name_of(const recorded& step) {
+  if (const auto* const given = dynamic_cast<const placeholder_step*>(&step)) return given->name();
+  if (const auto* const kept = dynamic_cast<const variable_step*>(&step)) return kept->name();
+  if (const auto* const named = dynamic_cast<const name_step*>(&step)) return named->name();
+  return {};
+}
+
+shape shape_at(const planned_shape& of, const extent_values& extents) {
+  std::vector<index_t> known;
+  for (const planned_length& one : of.lengths()) known.push_back(one.at(extents));
+  return known;
+}
+
+std::string step_text(const recorded& step) {
+  const std::string named = name_of(step);
+  return text() << named << (named.empty() ? "" : " ") << name(step.type()) << to_string(step.shape());
+}
+
+planned_argument::planned_argument(const planned_length& of) : step(make_released<true, length_step>(of)) {}
+planned_argument::planned_argument(const any_operand& x, only_held) : step(make_released<true, held_step>(x)) {}
+
+}  // namespace detail
+
+planned placeholder(dtype type, std::string name, const planned_shape& of) {
+  detail::check_name("placeholder", name);
+  for (const planned_length& one : of.lengths()) {
+    const auto number = one.number();
+    if (number ? *number < 0 : !one.lone_extent())
+      throw shape_error(detail::text() << "placeholder " << name << " has the length " << to_string(one)
+                                       << ": each is an extent or a number that is not negative");
+  }
+  return detail::planned_access::wrap(detail::make_released<true, detail::placeholder_step>(type, of, std::move(name)));
+}
+
+variable::variable(std::string name, const any_tensor& where)
+    : planned(detail::make_released<true, detail::variable_step>(std::move(name), where)) {}
+any_tensor variable::value() const { return static_cast<const detail::variable_step&>(*step_).where(); }
+
+planned called(std::string name, const planned& value) {
+  detail::check_name("planned value", name);
+  return detail::planned_access::wrap(detail::make_released<true, detail::name_step>(std::move(name), detail::planned_access::step(value)));
+}
+
+}  // namespace ravel

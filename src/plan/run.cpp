@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSL-1.0
+// Runs the steps of a plan: checks what is given, computes in order, and writes results and variables at the end.
+#include <ravel/any/copy.hpp>
+#include <ravel/any/make.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/base/shape.hpp>
+#include <ravel/exec/progress.hpp>
+#include "plan/program.hpp"
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+namespace {
+
+// The name of a step in a message.
+std::string title(const program& of, const program_step& step) {
+  std::vector<std::string> operands;
+  for (const std::size_t k : step.operands) {
+    const program_step& operand = of.steps()[k];
+    operands.push_back(operand.name.empty() ? step_text(*operand.what) : operand.name);
+  }
+  return (step.name.empty() ? "" : step.name + " = ") + step.what->written(operands);
+}
+
+template <class Kind>
+void throw_if(const error& thrown, const std::string& step) {
+  if (dynamic_cast<const Kind*>(&thrown)) throw Kind(thrown.what() + ("\n  in " + step));
+}
+// Errors of the library say which step they come from. Others pass as they are.
+template <class F>
+void in_step(const program& of, const program_step& step, const F& f) {
+  try {
+    f();
+  } catch (const cancelled&) {
+    throw;
+  } catch (const error& thrown) {
+    const std::string named = title(of, step);
+    throw_if<shape_error>(thrown, named);
+    throw_if<index_error>(thrown, named);
+    throw_if<type_error>(thrown, named);
+    throw_if<value_error>(thrown, named);
+    throw_if<overflow_error>(thrown, named);
+    throw_if<layout_error>(thrown, named);
+    throw;
+  }
+}
+
+// The elements of a step in memory of the workspace, which the next run of these extents uses again.
+any_tensor in_room(const any_tensor& value, any_tensor& room) {
+  if (room.dtype() != value.dtype() || room.shape() != value.shape()) room = empty(value.dtype(), value.shape());
+  copy(value, room);
+  return room;
+}
+
+class run_scope {
+ public:
+  run_scope(run_state& state, std::span<const program_update> updates) : state_(state), updates_(updates) {
+    if (state_.busy.exchange(true, std::memory_order_acquire))
+      throw value_error("a workspace runs one plan at a time: make one for each thread");
+    for (; begun_ < updates_.size(); ++begun_) {
+      const variable_step& target = *updates_[begun_].target;
+      if (target.begin_update()) continue;
+      end();
+      throw value_error(text() << "variable " << target.name() << " is being updated by another run");
+    }
+  }
+  ~run_scope() {
+    state_.values.assign(state_.values.size(), any_operand(any_scalar()));
+    end();
+  }
+  run_scope(const run_scope&) = delete;
+  run_scope& operator=(const run_scope&) = delete;
+
+ private:
+  void end() {
+    while (begun_ > 0) updates_[--begun_].target->end_update();
+    state_.busy.store(false, std::memory_order_release);
+  }
+
+  run_state& state_;
+  std::span<const program_update> updates_;
+  std::size_t begun_ = 0;
+};
+
+// Nobody watches its thread, so that all of some writes are done.
+class unwatched {
+ public:
+  unwatched() : before_(std::exchange(current_watch, nullptr)) {}
+  ~unwatched() { current_watch = before_; }
+  unwatched(const unwatched&) = delete;
+  unwatched& operator=(const unwatched&) = delete;
+
+ private:
+  watch* const before_;
+};
+
+bool overlap_of(const any_tensor& a, const any_tensor& b) {
+  return a.size() > 0 && b.size() > 0 && any_tensor_access::shared(a)->meets(any_tensor_access::node(b).extent()) != overlap::none;
+}
+
+}  // namespace
+
+void program::set_input(run_state& state, std::size_t place, const any_tensor& value) const {
+  const auto& wanted = static_cast<const placeholder_step&>(*planned_access::step(inputs_[place]));
+  if (value.dtype() != wanted.type())
+    throw type_error(text() << "placeholder " << wanted.name() << " has elements of " << name(wanted.type()) << ", and was given "
+                            << name(value.dtype()) << ": cast it, or declare another type");
+  const shape given = value.shape();
+  if (given.rank() != wanted.shape().rank())
+    throw shape_error(text() << "placeholder " << step_text(wanted) << " was given the shape " << to_string(given));
+  for (index_t axis = 0; axis < given.rank(); ++axis) {
+    const planned_length& declared = wanted.shape()[axis];
+    if (const auto number = declared.number()) {
+      if (*number != given[axis])
+        throw shape_error(text() << "placeholder " << step_text(wanted) << " was given the shape " << to_string(given));
+    } else if (const auto before = state.extents.set(*declared.lone_extent(), given[axis])) {
+      throw shape_error(text() << "extent " << declared.lone_extent()->name() << " is " << *before << ", and " << given[axis] << " in "
+                               << wanted.name());
+    }
+  }
+  if (const auto step = input_steps_[place]) state.values[*step] = value;
+}
+
+void program::set_inputs(run_state& state, const run_inputs& inputs) const {
+  if (!inputs.in_order_.empty() && inputs.in_order_.size() != inputs_.size())
+    throw value_error(text() << "the plan has " << inputs_.size() << " inputs, and was given " << inputs.in_order_.size());
+  std::vector<const any_tensor*> given(inputs_.size());
+  for (std::size_t k = 0; k < inputs_.size(); ++k) {
+    if (!inputs.in_order_.empty()) {
+      given[k] = &inputs.in_order_[k];
+    } else if (state.bound[k]) {
+      given[k] = &*state.bound[k];
+    }
+  }
+  for (const named_tensor& one : inputs.by_name_) given[input_named(one.name)] = &one.tensor;
+  state.extents.clear();
+  for (std::size_t k = 0; k < given.size(); ++k) {
+    if (!given[k]) throw value_error(text() << "placeholder " << name_of(*planned_access::step(inputs_[k])) << " was given no value");
+    set_input(state, k, *given[k]);
+  }
+}
+
+void program::compute(run_state& state) const {
+  for (std::size_t k = 0; k < steps_.size(); ++k) {
+    const program_step& step = steps_[k];
+    check_stop();
+    in_step(*this, step, [&] {
+      if (!dynamic_cast<const placeholder_step*>(step.what.get())) {
+        state.values[k] = step.what->run({state.values.data(), step.operands}, state.extents);
+      }
+      if (!step.stored) return;
+      any_operand& value = state.values[k];
+      value = in_room(value.scalar ? scalar_tensor(*value.scalar) : value.values, state.rooms[k]);
+    });
+    for (const std::size_t unused : step.last_used) state.values[unused] = any_scalar();
+  }
+}
+
+// A target for each result, or null.
+std::vector<const any_tensor*> program::targets_of(const run_state& state, const results_into& into) const {
+  std::vector<const any_tensor*> targets(outputs_.size());
+  for (const named_tensor& one : into.targets) {
+    const auto found =
+        std::find_if(outputs_.begin(), outputs_.end(), [&](const program_output& output) { return output.name == one.name; });
+    if (found == outputs_.end()) throw value_error(text() << "the plan has no result named " << one.name);
+    const auto place = static_cast<std::size_t>(found - outputs_.begin());
+    if (targets[place]) throw value_error(text() << "the result " << one.name << " goes to two places");
+    const recorded& made = *steps_[found->step].what;
+    if (made.type() != one.tensor.dtype())
+      throw type_error(text() << "the result " << one.name << " has elements of " << name(made.type()) << ", and its target "
+                              << name(one.tensor.dtype()));
+    const shape wanted = shape_at(made.shape(), state.extents);
+    if (one.tensor.shape() != wanted)
+      throw shape_error(text() << "the result " << one.name << " has the shape " << to_string(wanted) << ", and its target "
+                               << to_string(one.tensor.shape()));
+    check_writable(one.tensor);
+    for (const named_tensor& other : into.targets) {
+      if (&other == &one) break;
+      if (overlap_of(other.tensor, one.tensor))
+        throw value_error(text() << "the targets of the results " << other.name << " and " << one.name << " overlap");
+    }
+    targets[place] = &one.tensor;
+  }
+  return targets;
+}
+
+// A lazy result may read a target or a variable, so all are computed before the first is written.
+results program::results_of(run_state& state, const results_into& into) const {
+  const auto targets = targets_of(state, into);
+  const bool alone = outputs_.size() + updates_.size() == 1;
+  results made;
+  std::vector<bool> handed_over(steps_.size());
+  for (std::size_t k = 0; k < outputs_.size(); ++k) {
+    const std::size_t at = outputs_[k].step;
+    in_step(*this, steps_[at], [&] {
+      const any_operand& value = state.values[at];
+      const any_tensor whole = value.scalar ? scalar_tensor(*value.scalar) : value.values;
+      const bool fresh = steps_[at].what->work() == step_work::at_once || steps_[at].stored;
+      any_tensor result = whole;
+      if (targets[k] && !alone && !fresh) result = clone(whole);
+      if (!targets[k] && (!fresh || steps_[at].stored || steps_[at].uses > 1 || handed_over[at])) result = clone(whole);
+      handed_over[at] = true;
+      made.all_.push_back({outputs_[k].name, std::move(result)});
+    });
+  }
+  const bool whole_only = alone && !targets.empty() && targets[0];
+  std::optional<unwatched> until_all_are_written;
+  if (!whole_only) until_all_are_written.emplace();
+  for (std::size_t k = 0; k < targets.size(); ++k) {
+    if (!targets[k]) continue;
+    copy(made.all_[k].tensor, *targets[k]);
+    made.all_[k].tensor = *targets[k];
+  }
+  return made;
+}
+
+void program::write_updates(const run_state& state) const {
+  const unwatched until_all_are_written;
+  for (const program_update& one : updates_) copy(state.values[one.step].values, one.target->where());
+}
+
+results program::run(run_state& state, const run_inputs& inputs, const results_into& into) const {
+  const run_scope scope(state, updates_);
+  set_inputs(state, inputs);
+  compute(state);
+  results made = results_of(state, into);
+  write_updates(state);
+  return made;
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+// The steps without operands, and names. Immutable.
+#pragma once
+
+#include <ravel/plan/planned.hpp>
+
+#include <atomic>
+
+namespace ravel::detail {
+
+class placeholder_step final : public recorded {
+ public:
+  placeholder_step(dtype type, planned_shape shape, std::string name)
+      : recorded(step_work::given, type, std::move(shape), {}), name_(std::move(name)) {}
+  const std::string& name() const { return name_; }
+
+  any_operand run(const operand_values&, const extent_values&) const override;
+  bool same_call(const recorded& other) const override { return this == &other; }
+  std::string written(std::span<const std::string>) const override { return name_; }
+
+ private:
+  std::string name_;
+};
+
+class variable_step final : public recorded {
+ public:
+  variable_step(std::string name, const any_tensor& where);
+  const std::string& name() const { return name_; }
+  const any_tensor& where() const { return where_; }
+
+  // Marks the variable as being updated by a run. False if another run updates it.
+  bool begin_update() const { return !updated_.exchange(true, std::memory_order_acquire); }
+  void end_update() const { updated_.store(false, std::memory_order_release); }
+
+  any_operand run(const operand_values&, const extent_values&) const override { return where_; }
+  bool same_call(const recorded& other) const override { return this == &other; }
+  std::string written(std::span<const std::string>) const override { return name_; }
+
+ private:
+  std::string name_;
+  any_tensor where_;
+  mutable std::atomic<bool> updated_ = false;
+};
+
+// A tensor of the program, or a number.
+class held_step final : public recorded {
+ public:
+  explicit held_step(const any_operand& x);
+  const any_operand& value() const { return value_; }
+
+  any_operand run(const operand_values&, const extent_values&) const override { return value_; }
+  bool same_call(const recorded& other) const override;
+  std::string written(std::span<const std::string>) const override;
+
+ private:
+  any_operand value_;
+};
+
+// A length of the run as a number.
+class length_step final : public recorded {
+ public:
+  explicit length_step(const planned_length& of) : recorded(step_work::given, dtype::int64, {}, {}), length_(of) {}
+
+  any_operand run(const operand_values&, const extent_values& extents) const override { return any_scalar(length_.at(extents)); }
+  bool same_call(const recorded& other) const override { return length_ == static_cast<const length_step&>(other).length_; }
+  std::string written(std::span<const std::string>) const override { return to_string(length_); }
+
+ private:
+  planned_length length_;
+};
+
+class name_step final : public recorded {
+ public:
+  name_step(std::string name, shared_recorded of) : recorded(step_work::view, of->type(), of->shape(), {of}), name_(std::move(name)) {}
+  const std::string& name() const { return name_; }
+
+  any_operand run(const operand_values& operands, const extent_values&) const override { return operands[0]; }
+  bool same_call(const recorded&) const override { return true; }
+  std::string written(std::span<const std::string> operands) const override { return operands[0]; }
+
+ private:
+  std::string name_;
+};
+
+// The name that a message has for a step, or nothing.
+std::string name_of(const recorded& step);
+// The numbers of a run.
+shape shape_at(const planned_shape& of, const extent_values& extents);
+
+}  // namespace ravel::detail

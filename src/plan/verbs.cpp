@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSL-1.0
+// Records verbs and products: what becomes of the lengths, and the type of the result.
+#include <ravel/any/make.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/base/shape.hpp>
+#include <ravel/plan/verbs.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+namespace {
+
+// An example tells the type of the result, and whether there is one. It has few elements, so other errors say nothing.
+dtype type_of_result(const recorded& x, const verb_call& call) {
+  try {
+    return call.run(example_tensor(x)).dtype();
+  } catch (const type_error&) {
+    throw;
+  } catch (const error&) {
+    return call.type.value_or(x.type());
+  }
+}
+
+planned record_verb(const char* verb, const planned& x, call_arguments arguments, planned_shape shape, verb_call call) {
+  const shared_recorded& step = planned_access::step(x);
+  const dtype type = type_of_result(*step, call);
+  const auto run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) { return f(operands.tensor(0)); };
+  return record_call({step_work::at_once, verb, std::move(arguments), run}, type, std::move(shape), {step});
+}
+
+std::vector<planned_length> copied(std::span<const planned_length> lengths) { return {lengths.begin(), lengths.end()}; }
+
+[[noreturn]] void throw_product(const char* verb, const recorded& a, const recorded& b) {
+  throw shape_error(text() << verb << " of " << step_text(a) << " and " << step_text(b) << ": the lengths do not fit");
+}
+
+// The leading axes stretch, the inner lengths go. A vector is a row on the left and a column on the right.
+std::vector<planned_length> product_lengths(const char* verb, const recorded& a, const recorded& b) {
+  std::vector<planned_length> left = copied(a.shape().lengths()), right = copied(b.shape().lengths());
+  if (left.empty() || right.empty()) throw_product(verb, a, b);
+  const bool row = left.size() == 1, column = right.size() == 1;
+  if (row) left.insert(left.begin(), 1);
+  if (column) right.push_back(1);
+  const std::size_t batch = std::max(left.size(), right.size()) - 2;
+  std::vector<planned_length> made(batch, planned_length(1));
+  const auto stretch = [&](const std::vector<planned_length>& with) {
+    for (std::size_t k = 0; k + 2 < with.size(); ++k) {
+      planned_length& to = made[k + batch - (with.size() - 2)];
+      if (with[k] == planned_length(1)) continue;
+      if (!(to == planned_length(1)) && !(to == with[k])) throw_product(verb, a, b);
+      to = with[k];
+    }
+  };
+  stretch(left);
+  stretch(right);
+  if (!(left.back() == right[right.size() - 2])) throw_product(verb, a, b);
+  if (!row) made.push_back(left[left.size() - 2]);
+  if (!column) made.push_back(right.back());
+  return made;
+}
+
+}  // namespace
+
+any_tensor as_recorded(const any_scalar& value) { return scalar_tensor(value); }
+
+planned record_whole(const char* verb, const planned& x, call_arguments arguments, verb_call call) {
+  return record_verb(verb, x, std::move(arguments), {}, std::move(call));
+}
+
+planned record_gone(const char* verb, const planned& x, const ints& axes, bool kept, call_arguments arguments, verb_call call) {
+  std::vector<planned_length> lengths = copied(x.shape().lengths());
+  std::vector<bool> gone(lengths.size());
+  for (const index_t axis : std::span<const index_t>(axes)) {
+    const auto at = static_cast<std::size_t>(check_axis(axis, x.rank()));
+    if (gone[at]) throw index_error(text() << verb << ": axis " << at << " is named twice");
+    gone[at] = true;
+    lengths[at] = 1;
+  }
+  if (!kept) {
+    std::size_t left = 0;
+    for (std::size_t k = 0; k < gone.size(); ++k) {
+      if (!gone[k]) lengths[left++] = lengths[k];
+    }
+    lengths.resize(left, 0);
+  }
+  return record_verb(verb, x, std::move(arguments), std::move(lengths), std::move(call));
+}
+
+planned record_kept(const char* verb, const planned& x, call_arguments arguments, verb_call call) {
+  if (x.rank() != 1)
+    throw shape_error(text() << verb << " of " << step_text(*planned_access::step(x)) << " needs an axis: " << verb << "(x, axis)");
+  return record_verb(verb, x, std::move(arguments), x.shape(), std::move(call));
+}
+planned record_kept(const char* verb, const planned& x, const ints& axis, call_arguments arguments, verb_call call) {
+  for (const index_t one : std::span<const index_t>(axis)) check_axis(one, x.rank());
+  return record_verb(verb, x, std::move(arguments), x.shape(), std::move(call));
+}
+
+planned record_product(const char* verb, any_tensor (*f)(const any_data&, const any_data&), const planned_argument& a,
+                       const planned_argument& b) {
+  auto lengths = product_lengths(verb, *a.step, *b.step);
+  const auto one = [](const recorded& step) { return zeros(step.type(), shape(std::vector<index_t>(at(step.shape().rank()), 1))); };
+  const dtype type = f(one(*a.step), one(*b.step)).dtype();
+  const auto run = [f](const operand_values& operands, const extent_values&) { return f(operands.tensor(0), operands.tensor(1)); };
+  return record_call({step_work::at_once, verb, arguments_of(), run}, type, std::move(lengths), {a.step, b.step});
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: BSL-1.0
+// Records views: the lengths that each gives, and the view of a tensor that a run makes.
+#include <ravel/any/promote.hpp>
+#include <ravel/any/views.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/base/shape.hpp>
+#include <ravel/plan/detail/call_step.hpp>
+#include <ravel/plan/views.hpp>
+#include "plan/steps.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ravel {
+
+namespace detail {
+
+namespace {
+
+using lengths_of = std::vector<planned_length>;
+
+lengths_of lengths(const planned& x) {
+  const planned_shape shape = x.shape();
+  return {shape.lengths().begin(), shape.lengths().end()};
+}
+std::size_t place(index_t axis, index_t rank) { return static_cast<std::size_t>(check_axis(axis, rank)); }
+
+template <class F>
+planned record_view(const char* verb, const planned& x, call_arguments arguments, lengths_of made, const F& f) {
+  const auto run = [f](const operand_values& operands, const extent_values& extents) { return f(operands.tensor(0), extents); };
+  return record_call({step_work::view, verb, std::move(arguments), run}, x.dtype(), std::move(made), {planned_access::step(x)});
+}
+
+// The position within an axis whose length is known.
+void check_known(const planned_length& of, index_t position) {
+  const std::optional<index_t> size = of.number();
+  if (size) check_position(position, *size);
+  if (position < 0) throw_position(position, 0);
+}
+
+std::string words_of(const planned_shape& lengths) { return ", " + to_string(lengths); }
+
+call_arguments arguments_of_lengths(const planned_shape& lengths) {
+  call_arguments made = arguments_of(lengths);
+  made.words = words_of(lengths);
+  return made;
+}
+
+// Each axis once.
+std::vector<index_t> permutation(const ints& axes, index_t rank) {
+  std::vector<index_t> order;
+  for (const index_t axis : std::span<const index_t>(axes)) order.push_back(check_axis(axis, rank));
+  std::vector<index_t> sorted = order;
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end() || std::ssize(sorted) != rank)
+    throw index_error(text() << "transpose: " << list_text(order) << " does not name each of " << rank << " axes once");
+  return order;
+}
+
+}  // namespace
+
+}  // namespace detail
+
+planned transpose(const planned& x, const ints& axes) {
+  const std::vector<index_t> order = detail::permutation(axes, x.rank());
+  const auto of = detail::lengths(x);
+  detail::lengths_of made;
+  for (const index_t axis : order) made.push_back(of[static_cast<std::size_t>(axis)]);
+  return detail::record_view("transpose", x, detail::arguments_of(ints(order)), std::move(made),
+                             [order](const any_tensor& t, const auto&) { return transpose(t, ints(order)); });
+}
+planned transpose(const planned& x) {
+  std::vector<index_t> order(static_cast<std::size_t>(x.rank()));
+  std::iota(order.rbegin(), order.rend(), index_t{0});
+  return transpose(x, ints(order));
+}
+planned swap_axes(const planned& x, index_arg a, index_arg b) {
+  std::vector<index_t> order(static_cast<std::size_t>(x.rank()));
+  std::iota(order.begin(), order.end(), index_t{0});
+  std::swap(order[detail::place(a, x.rank())], order[detail::place(b, x.rank())]);
+  return transpose(x, ints(order));
+}
+
+planned select(const planned& x, index_arg axis, index_arg position) {
+  auto made = detail::lengths(x);
+  const std::size_t at = detail::place(axis, x.rank());
+  detail::check_known(made[at], position);
+  made.erase(made.begin() + static_cast<std::ptrdiff_t>(at));
+  return detail::record_view("select", x, detail::arguments_of(index_t{axis}, index_t{position}), std::move(made),
+                             [axis, position](const any_tensor& t, const auto&) { return select(t, axis, position); });
+}
+
+planned slice(const planned& x, index_arg axis, index_arg start, const planned_length& count) {
+  auto made = detail::lengths(x);
+  planned_length& along = made[detail::place(axis, x.rank())];
+  if (along.number() && count.number()) detail::check_range(start, *count.number(), *along.number());
+  along = count;
+  detail::call_arguments arguments = detail::arguments_of(index_t{axis}, index_t{start}, count);
+  arguments.words = detail::text() << ", " << index_t{axis} << ", " << index_t{start} << ", " << to_string(count);
+  return detail::record_view(
+      "slice", x, std::move(arguments), std::move(made),
+      [axis, start, count](const any_tensor& t, const extent_values& extents) { return slice(t, axis, start, count.at(extents)); });
+}
+
+planned take(const planned& x, index_arg axis, const selection& positions) {
+  auto made = detail::lengths(x);
+  made[detail::place(axis, x.rank())] = positions.size();
+  return detail::record_view("take", x, {", …", {}, nullptr}, std::move(made),
+                             [axis, positions](const any_tensor& t, const auto&) { return take(t, axis, positions); });
+}
+
+planned flip(const planned& x, const ints& axes) {
+  for (const index_t axis : std::span<const index_t>(axes)) detail::check_axis(axis, x.rank());
+  return detail::record_view("flip", x, detail::arguments_of(axes), detail::lengths(x),
+                             [axes](const any_tensor& t, const auto&) { return flip(t, axes); });
+}
+planned flip(const planned& x) {
+  std::vector<index_t> axes(static_cast<std::size_t>(x.rank()));
+  std::iota(axes.begin(), axes.end(), index_t{0});
+  return flip(x, ints(axes));
+}
+
+planned reshape(const planned& x, const planned_shape& lengths) {
+  if (!(lengths.elements() == x.shape().elements()))
+    throw shape_error(detail::text() << "reshape of " << detail::step_text(*detail::planned_access::step(x)) << " to " << to_string(lengths)
+                                     << ": they have " << to_string(x.shape().elements()) << " and " << to_string(lengths.elements())
+                                     << " elements");
+  return detail::record_view(
+      "reshape", x, detail::arguments_of_lengths(lengths), {lengths.lengths().begin(), lengths.lengths().end()},
+      [lengths](const any_tensor& t, const extent_values& extents) { return reshape(t, detail::shape_at(lengths, extents)); });
+}
+planned flat(const planned& x) { return reshape(x, {x.shape().elements()}); }
+
+planned squeeze(const planned& x, index_arg axis) {
+  auto made = detail::lengths(x);
+  const std::size_t at = detail::place(axis, x.rank());
+  if (!(made[at] == planned_length(1)))
+    throw shape_error(detail::text() << "squeeze: axis " << at << " of " << detail::step_text(*detail::planned_access::step(x))
+                                     << " has the length " << to_string(made[at]) << ", not 1");
+  made.erase(made.begin() + static_cast<std::ptrdiff_t>(at));
+  return detail::record_view("squeeze", x, detail::arguments_of(index_t{axis}), std::move(made),
+                             [axis](const any_tensor& t, const auto&) { return squeeze(t, axis); });
+}
+planned new_axis(const planned& x, index_arg at) {
+  auto made = detail::lengths(x);
+  made.insert(made.begin() + static_cast<std::ptrdiff_t>(detail::place(at, x.rank() + 1)), planned_length(1));
+  return detail::record_view("new_axis", x, detail::arguments_of(index_t{at}), std::move(made),
+                             [at](const any_tensor& t, const auto&) { return new_axis(t, at); });
+}
+
+planned broadcast(const planned& x, const planned_shape& lengths) {
+  const planned_shape of = x.shape();
+  for (index_t k = 1; k <= of.rank(); ++k) {
+    if (k > lengths.rank() || !(of[of.rank() - k] == planned_length(1) || of[of.rank() - k] == lengths[lengths.rank() - k]))
+      throw shape_error(detail::text() << "cannot broadcast " << detail::step_text(*detail::planned_access::step(x)) << " to "
+                                       << to_string(lengths));
+  }
+  return detail::record_view(
+      "broadcast", x, detail::arguments_of_lengths(lengths), {lengths.lengths().begin(), lengths.lengths().end()},
+      [lengths](const any_tensor& t, const extent_values& extents) { return broadcast(t, detail::shape_at(lengths, extents)); });
+}
+
+planned windows(const planned& x, const ints& axes, const ints& widths) {
+  if (axes.size() != widths.size())
+    throw shape_error(detail::text() << "windows: " << axes.size() << " axes, but " << widths.size() << " widths");
+  auto made = detail::lengths(x);
+  for (index_t k = 0; k < axes.size(); ++k) {
+    planned_length& along = made[detail::place(axes[k], x.rank())];
+    if (widths[k] < 1 || (along.number() && *along.number() < widths[k]))
+      throw shape_error(detail::text() << "windows of " << widths[k] << " along axis " << axes[k] << ", whose length is "
+                                       << to_string(along));
+    along = along - widths[k] + 1;
+    made.push_back(widths[k]);
+  }
+  return detail::record_view("windows", x, detail::arguments_of(axes, widths), std::move(made),
+                             [axes, widths](const any_tensor& t, const auto&) { return windows(t, axes, widths); });
+}
+
+namespace detail {
+
+namespace {
+
+dtype common_type(const char* verb, std::span<const shared_recorded> parts) {
+  dtype type = parts[0]->type();
+  for (const auto& one : parts) {
+    const std::optional<dtype> both = one->type() == type ? type : ravel::promote(type, one->type());
+    if (!both) throw type_error(text() << verb << ": no type holds the elements of " << name(type) << " and of " << name(one->type()));
+    type = *both;
+  }
+  return type;
+}
+
+[[noreturn]] void throw_parts(const char* verb, const recorded& a, const recorded& b) {
+  throw shape_error(text() << verb << ": " << step_text(a) << " and " << step_text(b) << " differ in another axis");
+}
+
+using join = any_tensor (*)(along, std::span<const any_tensor>);
+
+planned record_join(const char* verb, join f, along axis, lengths_of made, std::vector<shared_recorded> parts) {
+  const auto run = [f, axis](const operand_values& operands, const extent_values&) {
+    std::vector<any_tensor> values;
+    for (std::size_t k = 0; k < operands.size(); ++k) values.push_back(operands.tensor(k));
+    return f(axis, std::span<const any_tensor>(values));
+  };
+  const dtype type = common_type(verb, parts);
+  return record_call({step_work::view, verb, arguments_of(axis.axis), run}, type, std::move(made), std::move(parts));
+}
+
+}  // namespace
+
+planned record_concat(along axis, std::vector<shared_recorded> parts) {
+  const auto first = parts[0]->shape().lengths();
+  lengths_of made(first.begin(), first.end());
+  const std::size_t at = place(axis.axis, std::ssize(made));
+  for (std::size_t k = 1; k < parts.size(); ++k) {
+    const auto more = parts[k]->shape().lengths();
+    for (std::size_t i = 0; i < std::max(more.size(), made.size()); ++i) {
+      if (more.size() != made.size() || (i != at && !(more[i] == made[i]))) throw_parts("concat", *parts[0], *parts[k]);
+    }
+    made[at] = made[at] + more[at];
+  }
+  return record_join("concat", &ravel::concat, axis, std::move(made), std::move(parts));
+}
+planned record_stack(along axis, std::vector<shared_recorded> parts) {
+  const auto first = parts[0]->shape().lengths();
+  lengths_of made(first.begin(), first.end());
+  for (const auto& one : parts) {
+    if (!(one->shape() == parts[0]->shape())) throw_parts("stack", *parts[0], *one);
+  }
+  const auto at = static_cast<std::ptrdiff_t>(place(axis.axis, std::ssize(made) + 1));
+  made.insert(made.begin() + at, planned_length(std::ssize(parts)));
+  return record_join("stack", &ravel::stack, axis, std::move(made), std::move(parts));
+}
+
+}  // namespace detail
+}  // namespace ravel

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: BSL-1.0
+// Plans: what a run is given and gives, updates, bound results, errors in words of the program, and what a failed run leaves behind.
+#include <ravel/base/error.hpp>
+#include <ravel/exec.hpp>
+#include <ravel/op.hpp>
+#include <ravel/tensor.hpp>
+
+#include <plan/recorded_as_eager.hpp>
+#include <support/faults.hpp>
+#include <support/small_stack.hpp>
+
+#include <atomic>
+#include <stop_token>
+#include <thread>
+
+using namespace ravel;
+using Catch::Matchers::ContainsSubstring;
+using plan_tests::same_bits;
+
+namespace {
+
+tensor<double> some(const shape& extents, std::uint64_t seed = 1) { return clone(random_uniform<double>(extents, -1, 1, seed)); }
+
+}  // namespace
+
+TEST_CASE("a plan gives what the statements give", "[plan]") {
+  const extent n("samples");
+  const planned x = placeholder<double>("x", {n, 3}), y = placeholder<double>("y", {n});
+  const variable w("w", zeros<double>({3}));
+  const planned miss = called("miss", matmul(x, w) - y);
+  const plan step({x, y}, {{"loss", mean(square(miss))}}, {update(w, w - 0.2 * matmul(transpose(x), miss) / n)});
+  workspace room(step);
+  any_tensor eager = zeros<double>({3});
+  for (const index_t samples : {50, 1, 200}) {
+    const any_tensor xs = some({samples, 3}), ys = some({samples}, 2);
+    for (int k = 0; k < 3; ++k) {
+      const any_tensor missed = clone(matmul(xs, eager) - ys);
+      const results made = step.run(room, {xs, ys});
+      CHECK(same_bits(made["loss"], scalar_tensor(mean(square(missed)))));
+      CHECK(made.number<double>("loss") == as<double>(mean(square(missed))));
+      eager = clone(eager - 0.2 * matmul(transpose(xs), missed) / samples);
+      CHECK(same_bits(w.value(), eager));
+    }
+  }
+  CHECK(step.inputs().size() == 2);
+  CHECK(step.variables().size() == 1);
+}
+
+TEST_CASE("a plan is described by the steps that it takes", "[plan]") {
+  const extent n("n");
+  const planned x = placeholder<double>("x", {n, n});
+  const planned e = called("e", exp(x - max(x, -1, keep)));
+  const plan softmax({x}, {{"out", e / sum(e, -1, keep)}});
+  CHECK(describe(softmax) ==
+        "t1 float64[n 1] = max(x, -1, keep)\n"
+        "e float64[n n] = exp(x - t1), stored\n"
+        "t2 float64[n 1] = sum(e, -1, keep)\n"
+        "result out = e / t2\n");
+  const planned again = exp(x - max(x, -1, keep));  // an equal step is the same step
+  const plan twice({x}, {{"a", sum(again, 0)}, {"b", sum(e, 0)}, {"c", sum(exp(x - max(x, -1)), 0)}});
+  const std::string told = describe(twice);
+  CHECK_THAT(told, ContainsSubstring("result a = t2\nresult b = t2\nresult c = t4\n"));
+}
+
+TEST_CASE("steps that nothing needs are not taken", "[plan]") {
+  const extent n("n");
+  std::atomic<int> calls = 0;
+  const any_tensor counted = map([&](index_t i) { return ++calls, static_cast<double>(i); }, iota<index_t>(3));
+  const planned x = placeholder<double>("x", {n}), unused = placeholder<double>("unused", {n});
+  const planned dropped = sum(placeholder<double>("none", {3}) * counted);
+  CHECK_THROWS_WITH(plan({x}, {{"y", dropped + 1}}), ContainsSubstring("needs placeholder none"));
+  const plan p({x, unused}, {{"y", x + 1}});
+  workspace room(p);
+  CHECK(equal(p.run(room, {tensor<double>{1, 2}, tensor<double>{3, 4}})["y"], tensor<double>{2, 3}));
+  CHECK(calls == 0);
+}
+
+TEST_CASE("updates see the values from before the run", "[plan]") {
+  const variable a("a", tensor<double>{1, 2}), b("b", tensor<double>{10, 20});
+  const plan swap({}, {{"sum", a + b}, {"a", planned(a)}}, {update(a, b), update(b, a)});
+  workspace room(swap);
+  const results made = swap.run(room);
+  CHECK(equal(a.value(), tensor<double>{10, 20}));
+  CHECK(equal(b.value(), tensor<double>{1, 2}));
+  CHECK(equal(made["sum"], tensor<double>{11, 22}));
+  CHECK(equal(made["a"], tensor<double>{1, 2}));  // results are memory of their own
+  const plan turn({}, {}, {update(a, flip(a) * 2)});
+  workspace other(turn);
+  (void)turn.run(other);
+  CHECK(equal(a.value(), tensor<double>{40, 20}));
+}
+
+TEST_CASE("what is given by name, bound, and read at every run", "[plan]") {
+  const extent n("n");
+  const planned x = placeholder<double>("x", {n}), y = placeholder<double>("y", {n});
+  const tensor<double> scale{2};
+  const plan p({x, y}, {{"z", x * scale - y}});
+  workspace room(p);
+  const any_tensor one = tensor<double>{1, 2}, ten = tensor<double>{10, 20};
+  CHECK(equal(p.run(room, {{"y", one}, {"x", ten}})["z"], tensor<double>{19, 38}));
+  room.bind(y, ten);
+  CHECK(equal(p.run(room, {{"x", one}})["z"], tensor<double>{-8, -16}));
+  scale(0) = 3;  // a tensor beside planned values is read by each run
+  CHECK(equal(p.run(room, {{"x", one}})["z"], tensor<double>{-7, -14}));
+  CHECK_THROWS_WITH(p.run(room), ContainsSubstring("placeholder x was given no value"));
+}
+
+TEST_CASE("results go to memory of the program", "[plan]") {
+  const extent n("n");
+  const planned x = placeholder<double>("x", {n});
+  const plan p({x}, {{"up", sqrt(square(x) + 1)}, {"down", flip(x) * 2}});
+  workspace room(p);
+  const tensor<double> given{1, 2, 3}, up = zeros({3}), down = zeros({3});
+  const any_tensor wanted = clone(sqrt(square(any_tensor(given)) + 1));
+  const results made = p.run(room, {given}, {{"down", down}, {"up", up}});
+  CHECK(same_bits(up, wanted));
+  CHECK(equal(down, tensor<double>{6, 4, 2}));
+  CHECK(is_view_of(made["up"], up));
+  (void)p.run(room, {given}, {{"up", given}});  // an input may be the target
+  CHECK(same_bits(given, wanted));
+  const tensor<double> both{1, 2, 3};
+  const results crossed = p.run(room, {both}, {{"down", both}});  // up is computed before down is written
+  CHECK(same_bits(crossed["up"], wanted));
+  CHECK(equal(both, tensor<double>{6, 4, 2}));
+  CHECK_THROWS_WITH(p.run(room, {given}, {{"up", both}, {"down", both}}), ContainsSubstring("overlap"));
+  CHECK_THROWS_WITH(p.run(room, {given}, {{"side", both}}), ContainsSubstring("no result named side"));
+  CHECK_THROWS_WITH(p.run(room, {given}, {{"up", zeros<double>({2})}}), ContainsSubstring("[3]") && ContainsSubstring("[2]"));
+  CHECK_THROWS_AS(p.run(room, {given}, {{"up", zeros<float>({3})}}), type_error);
+  CHECK_THROWS_AS(p.run(room, {given}, {{"up", any_tensor(given + 1)}}), layout_error);
+}
+
+TEST_CASE("a run is refused in words of the program", "[plan]") {
+  const extent rows("rows");
+  const planned x = placeholder<double>("x", {rows, 2}), y = placeholder<double>("y", {rows});
+  const planned miss = called("miss", y - sum(x, 1));
+  CHECK_THROWS_WITH(plan({x}, {{"m", miss}}), ContainsSubstring("needs placeholder y, which is not among its inputs (used by miss)"));
+  CHECK_THROWS_WITH(plan({x, x}, {}), ContainsSubstring("two inputs named x"));
+  CHECK_THROWS_WITH(plan({miss}, {}), ContainsSubstring("an input of a plan is a placeholder"));
+  CHECK_THROWS_WITH(plan({x, y}, {{"m", miss}, {"m", miss}}), ContainsSubstring("two results named m"));
+  CHECK_THROWS_AS(placeholder<double>("", {rows}), value_error);
+  CHECK_THROWS_AS(placeholder<double>("p", {rows - 1}), shape_error);
+  CHECK_THROWS_AS(placeholder<double>("p", {-1}), shape_error);
+
+  const plan p({x, y}, {{"m", miss}});
+  workspace room(p);
+  const any_tensor xs = some({2, 2}), ys = some({2});
+  CHECK_THROWS_WITH(p.run(room, {xs, some({3})}), ContainsSubstring("extent rows is 2, and 3 in y"));
+  CHECK_THROWS_WITH(p.run(room, {xs, cast(ys, dtype::float32)}),
+                    ContainsSubstring("placeholder y has elements of float64, and was given float32"));
+  CHECK_THROWS_WITH(p.run(room, {some({2, 3}), ys}), ContainsSubstring("x float64[rows 2]") && ContainsSubstring("[2 3]"));
+  CHECK_THROWS_AS(p.run(room, {ys, ys}), shape_error);
+  CHECK_THROWS_WITH(p.run(room, {xs}), ContainsSubstring("2 inputs, and was given 1"));
+  CHECK_THROWS_WITH(p.run(room, {{"z", xs}}), ContainsSubstring("no input named z"));
+  workspace of_another(plan({x}, {{"s", sum(x)}}));
+  CHECK_THROWS_WITH(p.run(of_another, {xs, ys}), ContainsSubstring("another plan"));
+  CHECK(p.run(room, {xs, ys}).size() == 1);  // and goes on working
+  CHECK_THROWS_WITH(p.run(room, {xs, ys})["s"], ContainsSubstring("no result named s"));
+}
+
+TEST_CASE("a variable is updated once, by what it can hold", "[plan]") {
+  const extent n("n");
+  const variable w("w", zeros<double>({3}));
+  CHECK_THROWS_WITH(plan({}, {}, {update(w, w + 1), update(w, w + 2)}), ContainsSubstring("w is updated twice"));
+  CHECK_THROWS_WITH(plan({}, {}, {update(w, cast<float>(w))}), ContainsSubstring("w float64[3]") && ContainsSubstring("float32"));
+  CHECK_THROWS_AS(plan({}, {}, {update(w, new_axis(w, 0))}), shape_error);
+  const planned x = placeholder<double>("x", {n});
+  CHECK_THROWS_AS(plan({x}, {}, {update(w, x)}), shape_error);
+  CHECK_THROWS_AS(variable("r", any_tensor(tensor<double>({1, 2}) + 1.0)), layout_error);
+}
+
+TEST_CASE("an exception leaves variables and targets as they were", "[plan]") {
+  const extent n("n");
+  const planned x = placeholder<int>("x", {n});
+  const variable w("w", tensor<int>{1, 2});
+  const tensor<int> target{7, 7};
+  const plan p({x}, {{"q", 10 / x}}, {update(w, w + 1)});
+  workspace room(p);
+  CHECK_THROWS_AS(p.run(room, {tensor<int>{1, 0}}, {{"q", target}}), value_error);
+  CHECK(equal(target, tensor<int>{7, 7}));
+  CHECK(equal(w.value(), tensor<int>{1, 2}));
+  CHECK(equal(p.run(room, {tensor<int>{1, 5}}, {{"q", target}})["q"], tensor<int>{10, 2}));
+  CHECK(equal(w.value(), tensor<int>{2, 3}));
+
+  std::stop_source source;
+  const any_tensor stops = map([&](index_t i) { return source.request_stop(), static_cast<int>(i); }, iota<index_t>(2));
+  const plan stopped({}, {{"s", sum(w * stops)}}, {update(w, w + 1)});
+  workspace other(stopped);
+  CHECK_THROWS_AS(with_stop(source.get_token(), [&] { return stopped.run(other); }), cancelled);
+  CHECK(equal(w.value(), tensor<int>{2, 3}));
+}
+
+TEST_CASE("the error of a step names the step", "[plan]") {
+  const extent n("n");
+  const planned x = placeholder<std::int64_t>("x", {n});
+  const plan p({x}, {{"total", called("total", sum(x * 2)) + 1}});
+  workspace room(p);
+  CHECK_THROWS_WITH(p.run(room, {tensor<std::int64_t>{index_limit, index_limit, index_limit}}), ContainsSubstring("in total = sum("));
+}
+
+TEST_CASE("no allocation that fails leaves anything behind", "[plan]") {
+  const extent n("n");
+  const tensor<double> given = some({20, 3});
+  const variable w("w", zeros<double>({3}));
+  support::fail_each_allocation([&] {
+    const planned x = placeholder<double>("x", {n, 3});
+    const planned e = called("e", exp(x - w));
+    const plan p({x}, {{"out", e / sum(e, 0)}}, {update(w, mean(x, 0))});
+    workspace room(p);
+    (void)p.run(room, {given});
+  });
+  const planned x = placeholder<double>("x", {n, 3});
+  const plan p({x}, {{"out", exp(x) * exp(x)}}, {update(w, w + mean(x, 0))});
+  workspace room(p);
+  fill(w.value(), 0.0);
+  support::fail_each_allocation([&] {
+    const any_tensor before = clone(w.value());
+    try {
+      (void)p.run(room, {given});
+    } catch (const std::bad_alloc&) {
+      if (!same_bits(before, w.value())) std::abort();
+      throw;
+    }
+  });
+}
+
+TEST_CASE("stored values use the memory of the run before", "[plan]") {
+  const extent n("n");
+  const planned x = placeholder<double>("x", {n});
+  const planned e = exp(x);
+  const plan p({x}, {{"y", e * e + sin(e)}});
+  workspace room(p);
+  const tensor<double> given = some({5000}), target = zeros({5000});
+  const auto run = [&] { (void)p.run(room, {given}, {{"y", target}}); };
+  run();
+  const std::int64_t before = support::total_allocations();
+  const any_tensor wanted = clone(exp(any_tensor(given)) * exp(any_tensor(given)) + sin(exp(any_tensor(given))));
+  run();
+  CHECK(same_bits(target, wanted));
+  CHECK(support::total_allocations() > before);
+  room.release();
+  run();
+  CHECK(same_bits(target, wanted));
+}
+
+TEST_CASE("plans of many steps need little stack", "[plan]") {
+  const int steps = support::sanitized ? 3000 : 100000;
+  support::on_small_stack([&] {
+    const extent n("n");
+    const planned x = placeholder<double>("x", {n});
+    planned y = x;
+    for (int k = 0; k < steps; ++k) y = y * 0.5 + x;
+    const plan p({x}, {{"y", y}});
+    workspace room(p);
+    const any_tensor made = p.run(room, {tensor<double>{1, 2}})["y"];
+    if (!equal(made, tensor<double>{2, 4})) throw std::runtime_error("wrong");
+    if (describe(p).empty()) throw std::runtime_error("no description");
+  });
+}
+
+TEST_CASE("many threads run one plan, each in a workspace of its own", "[plan]") {
+  const extent n("n");
+  const planned x = placeholder<double>("x", {n});
+  const planned e = exp(x);
+  const plan p({x}, {{"y", e / sum(e)}});
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&, t] {
+      workspace room(p);
+      for (int k = 0; k < 20; ++k) {
+        const any_tensor given = some({100 + t + k}, static_cast<std::uint64_t>(t));
+        const any_tensor wanted = clone(exp(given) / sum(exp(given)));
+        if (!same_bits(p.run(room, {given})["y"], wanted)) ++wrong;
+      }
+    });
+  }
+  for (auto& one : threads) one.join();
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("overlapping runs that update one variable are refused", "[plan]") {
+  const variable w("w", zeros<double>({2}));
+  plan* inner = nullptr;
+  workspace* inner_room = nullptr;
+  std::string told;
+  const any_tensor runs = map(
+      [&](index_t i) {
+        try {
+          (void)inner->run(*inner_room);
+        } catch (const value_error& e) {
+          told = e.what();
+        }
+        return static_cast<double>(i);
+      },
+      iota<index_t>(2));
+  plan p({}, {}, {update(w, w + runs)});
+  plan other({}, {{"read", sum(w)}}, {update(w, w * 2)});
+  workspace room(p), other_room(other);
+  inner = &other, inner_room = &other_room;
+  (void)p.run(room);
+  CHECK_THAT(told, ContainsSubstring("variable w is being updated by another run"));
+  inner = &p, inner_room = &room;
+  (void)p.run(room);
+  CHECK_THAT(told, ContainsSubstring("a workspace runs one plan at a time"));
+  (void)other.run(other_room);
+  CHECK(equal(w.value(), tensor<double>{0, 4}));
+}
+
+TEST_CASE("a run within a scope of threads has the same bits", "[plan]") {
+  const extent n("n");
+  const planned x = placeholder<double>("x", {n, n});
+  const plan p({x}, {{"s", sum(exp(x) * transpose(x), 0)}, {"m", matmul(x, x)}});
+  workspace room(p);
+  const tensor<double> given = some({300, 300});
+  const results alone = p.run(room, {given}), shared = with_threads(3, [&] { return p.run(room, {given}); });
+  CHECK(same_bits(alone["s"], shared["s"]));
+  CHECK(same_bits(alone["m"], shared["m"]));
+}

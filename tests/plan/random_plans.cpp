@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+// Random plans with shared parts, views, reductions and updates give the bits of the same statements on tensors.
+#include <ravel/op.hpp>
+#include <ravel/tensor.hpp>
+
+#include <plan/recorded_as_eager.hpp>
+
+using namespace ravel;
+using plan_tests::same_bits;
+
+namespace {
+
+// A planned value and the tensor that it stands for.
+struct both {
+  planned recorded;
+  any_tensor eager;
+};
+
+constexpr index_t rows = 6, columns = 5;
+
+// Values of one shape, each made of those before it.
+class random_program {
+ public:
+  random_program(std::uint64_t seed, const variable& w) : r_(seed), w_(w) {
+    add(x_, elements());
+    add(y_, elements());
+    add(w, clone(w.value()));
+  }
+
+  void add_steps(int steps) {
+    for (int k = 0; k < steps; ++k) add_step();
+  }
+  // Runs a plan of the last values and an update, twice, and compares.
+  void check() {
+    std::vector<named_planned> outputs;
+    for (std::size_t k = values_.size() - 5; k < values_.size(); ++k) outputs.push_back({"v" + std::to_string(k), values_[k].recorded});
+    const both updated = any();
+    const plan p({x_, y_}, outputs, {update(w_, updated.recorded)});
+    workspace room(p);
+    const results made = p.run(room, {values_[0].eager, values_[1].eager});
+    for (std::size_t k = 0; k < outputs.size(); ++k) CHECK(same_bits(made.all()[k].tensor, values_[values_.size() - 5 + k].eager));
+    CHECK(same_bits(w_.value(), updated.eager));
+    copy(values_[2].eager, w_.value());
+    const results again = p.run(room, {values_[0].eager, values_[1].eager});
+    for (std::size_t k = 0; k < outputs.size(); ++k) CHECK(same_bits(again.all()[k].tensor, made.all()[k].tensor));
+  }
+
+ private:
+  any_tensor elements() {
+    const tensor<double> made = empty<double>({rows, columns});
+    for (index_t i = 0; i < made.size(); ++i) made.data()[i] = static_cast<double>(r_.between(-8, 8)) / 4;
+    return made;
+  }
+  const both& any() { return values_[static_cast<std::size_t>(r_.below(std::ssize(values_)))]; }
+  void add(const planned& recorded, const any_tensor& eager) { values_.push_back({recorded, clone(eager)}); }
+  template <class F>
+  void add_of(const F& f) {
+    const both a = any(), b = any();
+    add(f(a.recorded, b.recorded), f(a.eager, b.eager));
+  }
+
+  void add_step() {
+    switch (r_.below(14)) {
+      case 0:
+        return add_of([](const auto& a, const auto& b) { return a + b * 0.5; });
+      case 1:
+        return add_of([](const auto& a, const auto& b) { return minimum(a, b) - 0.25; });
+      case 2:
+        return add_of([](const auto& a, const auto& b) { return where(a > b, a, -b); });
+      case 3:
+        return add_of([](const auto& a, const auto& b) { return sin(a) * b; });
+      case 4:
+        return add_of([](const auto& a, const auto& b) { return a / (square(b) + 1); });
+      case 5:
+        return add_of([](const auto& a, const auto& b) { return a - mean(b, 0, keep); });
+      case 6:
+        return add_of([](const auto& a, const auto& b) { return a * max(b, 1, keep); });
+      case 7:
+        return add_of([](const auto& a, const auto& b) { return flip(a, 0) + sort(b, 1); });
+      case 8:
+        return add_of([](const auto& a, const auto& b) { return matmul(matmul(a, transpose(b)) * 0.1, a); });
+      case 9:
+        return add_of([](const auto& a, const auto& b) { return cumsum(a, 0) * 0.25 + select(b, 0, 2); });
+      case 10:
+        return add_of([](const auto& a, const auto& b) { return exp(-square(a)) + exp(-square(a)) * b; });
+      case 11:
+        return add_of([](const auto& a, const auto& b) { return a + new_axis(variance(b, 1), 1); });
+      case 12:
+        return add_of([](const auto& a, const auto& b) { return transpose(transpose(a) - slice(flip(transpose(b)), 0, 0, columns)); });
+      default:
+        return add_of([](const auto& a, const auto& b) { return floor(a * 4) / 4 + cast(argsort(b, 1), dtype::float64) * 0.01; });
+    }
+  }
+
+  support::random r_;
+  const planned x_ = placeholder<double>("x", {rows, columns}), y_ = placeholder<double>("y", {rows, columns});
+  variable w_;
+  std::vector<both> values_;
+};
+
+}  // namespace
+
+TEST_CASE("random plans give the bits of the statements", "[plan]") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    INFO("seed " << seed);
+    const variable w("w", clone(random_uniform<double>({rows, columns}, -1, 1, seed)));
+    random_program program(seed, w);
+    program.add_steps(static_cast<int>(10 + seed * 3));
+    program.check();
+  }
+}
+
+TEST_CASE("a random plan of a thousand steps gives the bits of the statements", "[plan]") {
+  const variable w("w", clone(random_uniform<double>({rows, columns}, -1, 1, 5)));
+  random_program program(77, w);
+  program.add_steps(1000);
+  program.check();
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+// Runs both faces of an expression and compares them.
+#include <ravel/base/error.hpp>
+
+#include <any/every_type.hpp>
+#include <plan/recorded_as_eager.hpp>
+
+#include <cstring>
+#include <optional>
+#include <string>
+
+namespace plan_tests {
+
+using namespace ravel;
+
+bool same_bits(const any_tensor& a, const any_tensor& b) {
+  if (a.dtype() != b.dtype() || a.shape() != b.shape()) return false;
+  return visit_held(clone(a), [&]<class T>(const tensor<const T>& x) {
+    const tensor<const T> y = as<T>(clone(b));
+    for (index_t i = 0; i < x.size(); ++i) {
+      const T p = x.unchecked(i), q = y.unchecked(i);
+      if constexpr (std::is_trivially_copyable_v<T>) {
+        if (std::memcmp(&p, &q, sizeof(T)) != 0) return false;
+      } else {
+        if (p != q) return false;
+      }
+    }
+    return true;
+  });
+}
+
+namespace {
+
+planned placeholder_like(const any_tensor& x, const std::string& name, std::vector<extent>& extents) {
+  std::vector<planned_length> lengths;
+  for (const index_t n : x.shape()) {
+    while (std::ssize(extents) <= n) extents.emplace_back("n" + std::to_string(std::ssize(extents)));
+    lengths.push_back(n == 1 ? planned_length(1) : planned_length(extents[static_cast<std::size_t>(n)]));
+  }
+  return placeholder(x.dtype(), name, lengths);
+}
+
+std::optional<any_tensor> unless_type_error(const std::function<any_tensor()>& f) {
+  try {
+    return f();
+  } catch (const type_error&) {
+    return std::nullopt;
+  }
+}
+
+any_tensor run_twice(const two_faces& f, const std::vector<any_tensor>& given) {
+  std::vector<extent> extents;
+  std::vector<planned> inputs;
+  for (std::size_t k = 0; k < given.size(); ++k) inputs.push_back(placeholder_like(given[k], "x" + std::to_string(k), extents));
+  const planned made = f.recorded(inputs);
+  const plan p(inputs, {{"made", made}});
+  workspace room(p);
+  const any_tensor first = p.run(room, given)["made"], again = p.run(room, given)["made"];
+  CHECK(made.dtype() == first.dtype());
+  CHECK(made.rank() == first.rank());
+  CHECK(same_bits(first, again));
+  return first;
+}
+
+}  // namespace
+
+void check_recorded(const two_faces& f, std::vector<any_tensor> given) {
+  const auto eager = unless_type_error([&] { return clone(f.eager(given)); });
+  const auto recorded = unless_type_error([&] { return run_twice(f, given); });
+  CHECK(eager.has_value() == recorded.has_value());
+  if (eager && recorded) CHECK(same_bits(*eager, *recorded));
+}
+
+std::vector<any_tensor> one_of_each_kind(support::random& r, const shape& extents) {
+  std::vector<any_tensor> all;
+  any_tests::for_each_kind_of_type([&](auto type) { all.push_back(any_tests::random_tensor<typename decltype(type)::type>(r, extents)); });
+  return all;
+}
+
+}  // namespace plan_tests
