@@ -44,9 +44,41 @@ void elementwise(bench::table& table, const char* suffix) {
       mask, a, b);
 }
 
+// Thirteen operators on two operands, as a tree that is put together at run time.
+any_tensor tree_of_thirteen(const any_tensor& x, const any_tensor& y) {
+  const any_tensor t = x - y, u = x + y;
+  return ((t * u + 3) * t - u) * 2 + t * t * 5;
+}
+template <class T>
+[[gnu::noinline]] void hand_thirteen(index_t n, const T* __restrict x, const T* __restrict y, T* __restrict out) {
+  for (index_t i = 0; i < n; ++i) {
+    const T t = x[i] - y[i], u = x[i] + y[i];
+    out[i] = ((t * u + 3) * t - u) * 2 + t * t * 5;
+  }
+}
+template <class T>
+void trees(bench::table& table, const char* type, index_t n, double most) {
+  const auto x = clone(slice(flat(drawn<T>(1)), 0, 0, n)), y = clone(slice(flat(drawn<T>(2)), 0, 0, n)), z = clone(x);
+  const any_tensor a = x, b = y, to = z, made = tree_of_thirteen(a, b);
+  const auto hand = [=] { hand_thirteen<T>(n, x.data(), y.data(), z.data()); };
+  const std::string size = " of " + std::to_string(n) + ", ";
+  table.row(
+      "tree of thirteen, built and copied" + size + type, most + 2, [=] { copy(tree_of_thirteen(a, b), to); }, hand);
+  table.row(
+      "tree of thirteen, copied" + size + type, most, [=] { copy(made, to); }, hand);
+}
+
 }  // namespace
 
 int main() {
+  {
+    bench::table table("trees put together at run time / a loop");
+    for (const index_t n : {index_t{1000}, index_t{4000}, index_t{100000}}) {
+      trees<double>(table, "double", n, n > 10000 ? 1.6 : 2.6);
+      trees<float>(table, "float", n, n > 10000 ? 1.6 : 2.6);
+      trees<std::int32_t>(table, "int32", n, n > 10000 ? 1.6 : 2.6);
+    }
+  }
   bench::table table("run-time element types, 1e6 elements: at run time / at compile time");
   elementwise<double>(table, ", double");
   elementwise<float>(table, ", float");

@@ -26,11 +26,78 @@ loop_operand loop_operand::viewed(const map_change& change) const {
   return view;
 }
 
-std::vector<loop_operand> loop_call::viewed(const map_change& change) const {
-  std::vector<loop_operand> views;
-  views.reserve(operands_.size());
-  for (const loop_operand& x : operands_) views.push_back(x.viewed(change));
-  return views;
+loop_call loop_call::viewed(const map_change& change) const {
+  loop_call view = *this;
+  for (loop_operand& x : view.operands_) x = x.viewed(change);
+  return view;
+}
+
+// Adds calls to a program. What does not fit, or is of another kind, stays a leaf.
+class call_joiner {
+ public:
+  using value = std::optional<tile_program::value>;
+
+  call_joiner(dtype type, const shape& extents) : program_(std::make_shared<tile_program>(type)), extents_(extents) {}
+
+  // Null if a program does not pay, or does not fit.
+  std::optional<loop_call> join(const loop_call& call) {
+    if (!joins(call) || std::ranges::none_of(call.operands_, [&](const loop_operand& x) { return call_of(x) != nullptr; }))
+      return std::nullopt;
+    std::array<value, 2> operands;
+    for (std::size_t k = 0; k < call.operands_.size(); ++k) {
+      const loop_call* const inner = call_of(call.operands_[k]);
+      if (!(operands[k] = inner ? add(*inner) : add(call.operands_[k]))) return std::nullopt;
+    }
+    if (!program_->add({call.loop_.tile, *operands[0], operands[1].value_or(*operands[0])})) return std::nullopt;
+    loop_call made(raw_loop(), std::move(leaves_));
+    made.program_ = std::move(program_);
+    return made;
+  }
+
+ private:
+  // Sparse operands are read by their entries.
+  bool joins(const loop_call& call) const {
+    const auto dense = [](const loop_operand& x) { return !x.leaf() || !x.leaf()->fill_at(); };
+    return std::ranges::all_of(call.operands_, dense) && !loop_call::is_wiped_out(&call);
+  }
+  // The call behind an operand, if it can be a part of the program.
+  const loop_call* call_of(const loop_operand& x) const {
+    const untyped_tensor* const shown = x.leaf() ? x.leaf()->as_tensor() : nullptr;
+    const shaped_base* const base = shown ? shown->whole() : nullptr;
+    const auto* const call = base ? dynamic_cast<const loop_call*>(base) : nullptr;
+    if (!call || base->extents() != extents_ || (!call->program_ && call->loop_.tile == tile_function::none)) return nullptr;
+    return call;
+  }
+
+  value add(const loop_operand& x) {
+    if (!x.leaf()) return program_->add_constant(x.value());
+    const auto found = std::ranges::find_if(leaves_, [&](const loop_operand& known) { return known.leaf() == x.leaf(); });
+    const auto number = static_cast<std::size_t>(found - leaves_.begin());
+    const value added = program_->add_leaf(number);
+    if (added && found == leaves_.end()) leaves_.push_back(x);
+    return added;
+  }
+  value add(const loop_call& call) {
+    std::array<tile_program::value, tile_program::most_leaves> operands{};
+    for (std::size_t k = 0; k < call.operands_.size(); ++k) {
+      const value added = add(call.operands_[k]);
+      if (!added) return std::nullopt;
+      operands[k] = *added;
+    }
+    if (call.program_) return program_->add_all(*call.program_, operands);
+    return program_->add({call.loop_.tile, operands[0], call.operands_.size() > 1 ? operands[1] : operands[0]});
+  }
+
+  std::shared_ptr<tile_program> program_;
+  const shape& extents_;
+  std::vector<loop_operand> leaves_;
+};
+
+loop_call loop_call::joined(dtype type, const shape& extents) const {
+  constexpr index_t least = 2000;  // a program takes as long to make as it saves over so many elements
+  const tile_machine* const machine = extents.elements() < least ? nullptr : fastest_tile_machine();
+  if (!machine || !machine->instruction(type, loop_.tile, {true, true, true})) return *this;
+  return call_joiner(type, extents).join(*this).value_or(*this);
 }
 
 void loop_call::add_maps_of_leaves(std::vector<laid_map>& to) const {
@@ -71,6 +138,7 @@ void loop_call::add_cover(const void* call, cover_search& to) {
 // A value for all positions is written out so often, and the loop goes over chunks.
 void loop_call::run(const void* call, const raw_function& by, const void* const* values, index_t n, void* out, index_t out_bytes) {
   const loop_call& of = call_behind(call);
+  if (of.program_) return of.program_->run(values, n, out);
   const int operation = of.loop_.operation;
   const bool all_leaves = std::ranges::all_of(of.operands_, [](const loop_operand& x) { return x.leaf() != nullptr; });
   if (all_leaves) return by.call(by.function, operation, out, n, values);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // An elementwise function of tensors behind a pointer to its loop. There is one node for each type of result: it knows its operands as
 // bytes, so that a new function costs a loop and no more. It is viewed by its operands, written along their memory, and sparse where they
-// are, as lazy tensors with a type are. Owns what it reads; immutable.
+// are, as lazy tensors with a type are. A tree of arithmetic in one type becomes one node with a program. Owns what it reads; immutable.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/lazy/detail/joined_entries.hpp>
 #include <ravel/tensor/detail/stretch.hpp>
+#include "any/tile_program.hpp"
 
 #include <cstddef>
 #include <cstring>
@@ -26,6 +27,7 @@ struct block_loop {
   bool wipes_out = false;  // it is a product of two: see zero_annihilates
   // For bools: adds the number of true results without writing them. Not every function has it.
   void (*count)(int operation, std::int64_t* found, index_t n, const As*... in) = nullptr;
+  tile_function tile = tile_function::none;  // the same function of the tile machine, for operands of the type of the result
 };
 
 // A function whose type is kept beside it, by the one that calls it.
@@ -49,14 +51,20 @@ struct raw_function {
 
 // A loop without the types of its elements.
 struct raw_loop {
+  raw_loop() = default;
   template <class R, class... As>
   raw_loop(const block_loop<R, As...>& loop)
-      : run(raw_function::of(loop.run)), operation(loop.operation), wipes_out(loop.wipes_out), count(raw_function::of(loop.count)) {}
+      : run(raw_function::of(loop.run)),
+        operation(loop.operation),
+        wipes_out(loop.wipes_out),
+        count(raw_function::of(loop.count)),
+        tile((std::same_as<R, As> && ...) ? loop.tile : tile_function::none) {}
 
   raw_function run;
-  int operation;
-  bool wipes_out;
+  int operation = 0;
+  bool wipes_out = false;
   raw_function count;
+  tile_function tile = tile_function::none;
 };
 
 // Questions to an operand that depend on the type of its elements.
@@ -131,8 +139,12 @@ class loop_call {
   const raw_loop& loop() const { return loop_; }
   const std::vector<loop_operand>& operands() const { return operands_; }
 
+  // One program that computes this call and those behind its operands, for a result of this type; or this call, where a program does not
+  // pay.
+  loop_call joined(dtype type, const shape& extents) const;
+
  protected:
-  std::vector<loop_operand> viewed(const map_change& change) const;
+  loop_call viewed(const map_change& change) const;
   void add_maps_of_leaves(std::vector<laid_map>& to) const;
   void look_at_leaves(walked_operand* to) const;
 
@@ -143,8 +155,11 @@ class loop_call {
   static void run(const void* call, const raw_function& by, const void* const* values, index_t n, void* out, index_t out_bytes);
 
  private:
+  friend class call_joiner;
+
   raw_loop loop_;
   std::vector<loop_operand> operands_;
+  std::shared_ptr<const tile_program> program_;  // in place of the loop; all operands are its leaves
 };
 
 template <class R>
@@ -160,7 +175,7 @@ class loop_node final : public loop_call, public function_node<R>, public shaped
   // Views the operands instead, unless the view repeats elements, which would be computed again.
   [[gnu::noinline]] shared_untyped viewed(const map_change* change, const dims& map, const shared_untyped& origin) const override {
     if (!change || map.size() > this->size()) return nullptr;
-    return make_node<loop_node>(loop_call(this->loop(), loop_call::viewed(*change)), map.shape(), origin);
+    return make_node<loop_node>(loop_call::viewed(*change), map.shape(), origin);
   }
   bool write(const untyped_tensor& target) const override {
     write_rows(loop_function(*this), target);
@@ -203,7 +218,9 @@ loop_operand loop_operand_of(const T& value, const shape&) {
 
 template <class R>
 any_tensor looped(const raw_loop& loop, const shape& extents, std::vector<loop_operand> operands) {
-  return tensor<const R>(dims::row_major(extents), make_reader<loop_node<R>>(loop_call(loop, std::move(operands)), extents, nullptr));
+  loop_call call(loop, std::move(operands));
+  if (loop.tile != tile_function::none) call = call.joined(dtype_of<R>(), extents);
+  return tensor<const R>(dims::row_major(extents), make_reader<loop_node<R>>(std::move(call), extents, nullptr));
 }
 
 template <class Function, class R, class A, class B>
@@ -223,6 +240,20 @@ void loop_of_one(int, R* out, index_t n, const A* a) {
   RAVEL_INDEPENDENT
   for (index_t i = 0; i < n; ++i) out[i] = Function{}(in(i));
 }
+
+// The function of the tile machine that computes what an object does.
+template <class Function>
+inline constexpr tile_function tile_of = tile_function::none;
+template <>
+inline constexpr tile_function tile_of<smaller> = tile_function::smaller;
+template <>
+inline constexpr tile_function tile_of<larger> = tile_function::larger;
+template <>
+inline constexpr tile_function tile_of<negated> = tile_function::negated;
+template <>
+inline constexpr tile_function tile_of<absolute> = tile_function::absolute;
+template <>
+inline constexpr tile_function tile_of<squared> = tile_function::squared;
 
 template <class X>
 struct looped_element {
@@ -249,12 +280,13 @@ any_tensor loop_over(const X& x, const Y& y) {
   using A = looped_element_t<X>;
   using B = looped_element_t<Y>;
   using R = std::invoke_result_t<Function, A, B>;
-  return loop_by<R>({loop_of_two<Function, R, A, B>, 0, zero_annihilates<Function>}, x, y);
+  return loop_by<R>({loop_of_two<Function, R, A, B>, 0, zero_annihilates<Function>, nullptr, tile_of<Function>}, x, y);
 }
 template <class Function, class T>
 any_tensor loop_over(const tensor<const T>& x) {
   using R = std::invoke_result_t<Function, T>;
-  return looped<R>(block_loop<R, T>{loop_of_one<Function, R, T>}, x.shape(), {loop_operand(reader<T>(x))});
+  return looped<R>(block_loop<R, T>{loop_of_one<Function, R, T>, 0, false, nullptr, tile_of<Function>}, x.shape(),
+                   {loop_operand(reader<T>(x))});
 }
 
 }  // namespace ravel::detail

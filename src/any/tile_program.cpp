@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSL-1.0
+// Makes programs, and turns them into instructions of this processor's machine when they run first.
+#include "any/tile_program.hpp"
+#include <ravel/reader/detail/spread.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+// A program as instructions. Each place in memory is a leaf, a constant, a room or the result.
+class tile_code {
+ public:
+  explicit tile_code(const tile_program& of)
+      : machine_(*fastest_tile_machine()), bytes_(of.type_ == dtype::float64 || of.type_ == dtype::int64 ? 8 : 4), leaves_(of.leaves_) {
+    fill_constants(of);
+    add_instructions(of);
+  }
+
+  void run(const void* const* leaves, index_t n, void* out) const;
+
+ private:
+  using kind = tile_program::kind;
+  static constexpr std::size_t most_rooms = tile_program::most_operations;
+  static constexpr std::size_t most_places = tile_program::most_leaves + tile_program::most_constants + most_rooms + 1;
+  struct alignas(64) one_tile {
+    std::byte bytes[tile_machine::longest_tile];
+  };
+
+  void fill_constants(const tile_program& of);
+  void add_instructions(const tile_program& of);
+  void run_last(const void* const* leaves, std::size_t from, std::size_t left, std::byte* const* places, std::byte* out) const;
+
+  const tile_machine& machine_;
+  std::size_t bytes_;  // of an element
+  std::size_t leaves_;
+  std::size_t rooms_ = 0;
+  std::vector<one_tile> constants_;
+  std::vector<tile_instruction> instructions_;
+};
+
+void tile_code::fill_constants(const tile_program& of) {
+  constants_.resize(of.constants_used_);
+  for (std::size_t k = 0; k < of.constants_used_; ++k) {
+    spread_bytes(of.constants_[k].data(), 0, static_cast<index_t>(tile_machine::longest_tile / bytes_), constants_[k].bytes, bytes_);
+  }
+}
+
+// A result stays in the registers for the next operation, and is stored if another reads it. Its room is free after the last reader.
+void tile_code::add_instructions(const tile_program& of) {
+  const std::size_t n = of.operations_;
+  std::array<std::size_t, tile_program::most_operations> last_reader{}, room{};
+  std::array<bool, tile_program::most_operations> stored{};
+  const auto in_registers = [](tile_program::value x, std::size_t reader) {
+    return x.is == kind::made && x.number + std::size_t{1} == reader;
+  };
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto& one = of.list_[k];
+    const bool two = takes_two(one.f);
+    for (const auto x : {one.a, one.b}) {
+      if (x.is != kind::made) continue;
+      last_reader[x.number] = k;
+      if (!in_registers(x, k)) stored[x.number] = true;
+    }
+    if (two && in_registers(one.a, k) && one.a == one.b) stored[one.a.number] = true;
+  }
+  std::vector<bool> taken;
+  const auto first_room = static_cast<std::uint32_t>(leaves_ + constants_.size());
+  const auto place = [&](tile_program::value x) {
+    switch (x.is) {
+      case kind::leaf:
+        return static_cast<std::uint32_t>(x.number);
+      case kind::constant:
+        return static_cast<std::uint32_t>(leaves_ + x.number);
+      default:
+        return static_cast<std::uint32_t>(first_room + room[x.number]);
+    }
+  };
+  const auto step = [](tile_program::value x) { return x.is == kind::leaf ? ~std::size_t{0} : 0; };
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto& one = of.list_[k];
+    const bool last = k + 1 == n, two = takes_two(one.f), both = two && one.a == one.b;
+    const tile_form form{!in_registers(one.a, k), two && (both || !in_registers(one.b, k)), last || stored[k]};
+    for (const auto x : {one.a, one.b}) {
+      if (x.is == kind::made && stored[x.number] && last_reader[x.number] == k) taken[room[x.number]] = false;
+    }
+    if (stored[k] && !last) {
+      const auto spare = std::find(taken.begin(), taken.end(), false);
+      room[k] = static_cast<std::size_t>(spare - taken.begin());
+      if (spare == taken.end()) taken.push_back(true);
+      taken[room[k]] = true;
+    }
+    instructions_.push_back({machine_.instruction(of.type_, one.f, form), place(one.a), place(one.b),
+                             last ? 0 : place({kind::made, static_cast<unsigned char>(k)}), step(one.a), step(one.b),
+                             last ? ~std::size_t{0} : 0});
+  }
+  rooms_ = taken.size();
+  instructions_.back().to = static_cast<std::uint32_t>(first_room + rooms_);
+  instructions_.push_back({machine_.stop, 0, 0, 0, 0, 0, 0});
+}
+
+void tile_code::run(const void* const* leaves, index_t n, void* out) const {
+  one_tile few_rooms[16];
+  const auto many_rooms = rooms_ > std::size(few_rooms) ? std::make_unique_for_overwrite<one_tile[]>(rooms_) : nullptr;
+  one_tile* const rooms = many_rooms ? many_rooms.get() : few_rooms;
+  std::byte* places[most_places];
+  std::byte** next = places;
+  for (std::size_t k = 0; k < leaves_; ++k) *next++ = static_cast<std::byte*>(const_cast<void*>(leaves[k]));
+  for (const one_tile& one : constants_) *next++ = const_cast<std::byte*>(one.bytes);
+  for (std::size_t k = 0; k < rooms_; ++k) *next++ = rooms[k].bytes;
+  *next = static_cast<std::byte*>(out);
+  const std::size_t all = static_cast<std::size_t>(n) * bytes_, whole = all / machine_.tile * machine_.tile;
+  machine_.run(instructions_.data(), places, whole);
+  if (whole < all) run_last(leaves, whole, all - whole, places, static_cast<std::byte*>(out) + whole);
+}
+
+// The elements behind the last whole tile are computed in a tile that is filled up with copies of the last one.
+void tile_code::run_last(const void* const* leaves, std::size_t from, std::size_t left, std::byte* const* places, std::byte* out) const {
+  one_tile parts[tile_program::most_leaves], result;
+  std::byte* of_parts[most_places];
+  std::copy_n(places, leaves_ + constants_.size() + rooms_, of_parts);
+  for (std::size_t k = 0; k < leaves_; ++k) {
+    std::byte* const part = of_parts[k] = parts[k].bytes;
+    std::memcpy(part, static_cast<const std::byte*>(leaves[k]) + from, left);
+    spread_bytes(part + left - bytes_, 0, static_cast<index_t>((machine_.tile - left) / bytes_), part + left, bytes_);
+  }
+  of_parts[leaves_ + constants_.size() + rooms_] = result.bytes;
+  machine_.run(instructions_.data(), of_parts, machine_.tile);
+  std::memcpy(out, result.bytes, left);
+}
+
+tile_program::tile_program(dtype type) : type_(type) {}
+tile_program::~tile_program() = default;
+
+std::optional<tile_program::value> tile_program::add_leaf(std::size_t number) {
+  if (number >= most_leaves) return std::nullopt;
+  leaves_ = std::max(leaves_, number + 1);
+  return value{kind::leaf, static_cast<unsigned char>(number)};
+}
+
+std::optional<tile_program::value> tile_program::add_constant(const void* element) {
+  std::array<std::byte, 8> bits{};
+  std::memcpy(bits.data(), element, type_ == dtype::float64 || type_ == dtype::int64 ? 8 : 4);
+  const auto begin = constants_.begin(), end = begin + static_cast<std::ptrdiff_t>(constants_used_), found = std::find(begin, end, bits);
+  const auto number = static_cast<unsigned char>(found - begin);
+  if (found == end) {
+    if (constants_used_ == most_constants) return std::nullopt;
+    constants_[constants_used_++] = bits;
+  }
+  return value{kind::constant, number};
+}
+
+std::optional<tile_program::value> tile_program::add(operation one) {
+  const auto begin = list_.begin(), end = begin + static_cast<std::ptrdiff_t>(operations_), found = std::find(begin, end, one);
+  const auto number = static_cast<unsigned char>(found - begin);
+  if (found == end) {
+    if (operations_ == most_operations) return std::nullopt;
+    list_[operations_++] = one;
+  }
+  return value{kind::made, number};
+}
+
+std::optional<tile_program::value> tile_program::add_all(const tile_program& other, const std::array<value, most_leaves>& leaves) {
+  std::array<value, most_constants> constants{};
+  for (std::size_t k = 0; k < other.constants_used_; ++k) {
+    const auto added = add_constant(other.constants_[k].data());
+    if (!added) return std::nullopt;
+    constants[k] = *added;
+  }
+  std::array<value, most_operations> made{};
+  const auto here = [&](value x) {
+    return x.is == kind::leaf ? leaves[x.number] : x.is == kind::constant ? constants[x.number] : made[x.number];
+  };
+  for (std::size_t k = 0; k < other.operations_; ++k) {
+    const operation& one = other.list_[k];
+    const auto added = add({one.f, here(one.a), here(one.b)});
+    if (!added) return std::nullopt;
+    made[k] = *added;
+  }
+  return made[other.operations_ - 1];
+}
+
+void tile_program::run(const void* const* leaves, index_t n, void* out) const {
+  code_.get([this] { return tile_code(*this); }).run(leaves, n, out);
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+// A tree of elementwise functions as a list of operations over numbered values, for the tile machine. Equal operations are one. A program
+// is immutable, and any thread may run it.
+#pragma once
+
+#include <ravel/base/detail/published.hpp>
+#include <ravel/base/index.hpp>
+#include "any/tiles.hpp"
+
+#include <array>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ravel::detail {
+
+class tile_code;
+
+class tile_program {
+ public:
+  static constexpr std::size_t most_operations = 48, most_constants = 8, most_leaves = 8;
+
+  enum class kind : unsigned char { leaf, constant, made };
+  // A leaf, a constant, or the result of an operation.
+  struct value {
+    kind is;
+    unsigned char number;
+    friend bool operator==(value, value) = default;
+  };
+  struct operation {
+    tile_function f;
+    value a, b;  // b is a where the function takes one
+    friend bool operator==(operation, operation) = default;
+  };
+
+  explicit tile_program(dtype type);
+  ~tile_program();
+
+  dtype type() const { return type_; }
+
+  // While it is made: each gives the value, or nothing if there is no room for it.
+  std::optional<value> add_leaf(std::size_t number);
+  std::optional<value> add_constant(const void* element);
+  std::optional<value> add(operation one);
+  // All operations of another program, whose leaves have these numbers here. Gives its result.
+  std::optional<value> add_all(const tile_program& other, const std::array<value, most_leaves>& leaves);
+
+  // Computes n elements out of those of the leaves. `out` may be one of them.
+  void run(const void* const* leaves, index_t n, void* out) const;
+
+ private:
+  friend class tile_code;
+
+  std::array<operation, most_operations> list_{};
+  std::array<std::array<std::byte, 8>, most_constants> constants_{};
+  std::size_t operations_ = 0, constants_used_ = 0, leaves_ = 0;
+  dtype type_;
+  published<tile_code> code_;
+};
+
+}  // namespace ravel::detail

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: BSL-1.0
+// Trees of arithmetic that run as one program have the bits of the same expressions with a type: of any length, through views, in place,
+// with shared parts, and where they are too large for one program. Each instruction of each machine computes what its function does.
+#include <ravel/any.hpp>
+#include <ravel/exec.hpp>
+#include <ravel/op.hpp>
+#include <ravel/tensor.hpp>
+#include "any/loop_node.hpp"
+
+#include <any/every_type.hpp>
+#include <support/faults.hpp>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+using namespace ravel;
+using detail::tile_function;
+
+namespace {
+
+template <class T>
+T special(support::random& r) {
+  if constexpr (std::is_floating_point_v<T>) {
+    constexpr T values[] = {T(0),
+                            -T(0),
+                            T(1),
+                            T(-1.5),
+                            std::numeric_limits<T>::infinity(),
+                            -std::numeric_limits<T>::infinity(),
+                            std::numeric_limits<T>::quiet_NaN(),
+                            std::numeric_limits<T>::denorm_min(),
+                            std::numeric_limits<T>::max(),
+                            T(1e-3)};
+    return r.below(3) == 0 ? values[r.below(10)] : static_cast<T>(r.between(-1000, 1000)) / T(64);
+  } else {
+    return r.below(3) == 0 ? static_cast<T>(r.bits()) : static_cast<T>(r.between(-50, 50));
+  }
+}
+template <class T>
+buffer<T> elements(support::random& r, index_t n) {
+  const auto made = make_buffer<T>(n);
+  for (index_t i = 0; i < n; ++i) made.data()[i] = special<T>(r);
+  return made;
+}
+
+// The bits, where a NaN is a NaN.
+template <class T>
+bool same(const T& a, const T& b) {
+  return std::memcmp(&a, &b, sizeof(T)) == 0 || (a != a && b != b);
+}
+template <class A, class B>
+bool all_same(const A& a, const B& b) {
+  if (a.size() != b.size()) return false;
+  for (index_t i = 0; i < a.size(); ++i) {
+    if (!same(a.unchecked(i), b.unchecked(i))) return false;
+  }
+  return true;
+}
+
+template <class T>
+T result_of(tile_function f, T a, T b) {
+  switch (f) {
+    case tile_function::plus:
+      return detail::plus{}(a, b);
+    case tile_function::minus:
+      return detail::minus{}(a, b);
+    case tile_function::times:
+      return detail::times{}(a, b);
+    case tile_function::divided_by:
+      if constexpr (std::is_floating_point_v<T>) return a / b;
+      return T();
+    case tile_function::smaller:
+      return detail::smaller{}(a, b);
+    case tile_function::larger:
+      return detail::larger{}(a, b);
+    case tile_function::negated:
+      return detail::negated{}(a);
+    case tile_function::absolute:
+      return detail::absolute{}(a);
+    default:
+      return detail::squared{}(a);
+  }
+}
+
+// Runs one instruction behind another that leaves `a` in the registers, and checks what it gives and what it stores.
+template <class T>
+void check_instruction(const detail::tile_machine& machine, tile_function f, bool a_in_memory, bool b_in_memory, bool stores,
+                       std::uint64_t seed) {
+  const dtype type = dtype_of<T>();
+  const auto first = machine.instruction(type, tile_function::smaller, {true, true, false});  // of equal operands: loads them
+  const auto work = machine.instruction(type, f, {a_in_memory, b_in_memory, stores});
+  const auto last = machine.instruction(type, tile_function::smaller, {false, true, true});
+  if (!work) {
+    CHECK(f == tile_function::divided_by);
+    return;
+  }
+  const auto length = static_cast<index_t>(3 * machine.tile / sizeof(T));
+  support::random r(seed);
+  const auto a = elements<T>(r, length), b = elements<T>(r, length), kept = make_buffer<T>(length), out = make_buffer<T>(length);
+  const auto largest = make_buffer<T>(length);
+  fill(largest, std::is_floating_point_v<T> ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max());
+  const auto bytes = [](const buffer<T>& of) { return reinterpret_cast<std::byte*>(of.data()); };
+  std::byte* const places[] = {bytes(a), bytes(b), bytes(kept), bytes(out), bytes(largest)};
+  constexpr std::size_t on = ~std::size_t{0};
+  const bool left_is_b = !b_in_memory && takes_two(f);
+  const std::uint32_t loaded = left_is_b ? 1 : 0;
+  const detail::tile_instruction list[] = {
+      {first, loaded, loaded, 0, on, on, 0}, {work, 0, 1, 2, on, on, on}, {last, 0, 4, 3, 0, on, on}, {machine.stop, 0, 0, 0, 0, 0, 0}};
+  machine.run(list, places, 3 * machine.tile);
+  for (index_t i = 0; i < length; ++i) {
+    const T wanted = result_of(f, a[i], b[i]);
+    CHECK((!stores || same(kept[i], wanted)));
+    CHECK(same(out[i], detail::smaller{}(wanted, largest[i])));
+  }
+}
+
+constexpr tile_function functions[] = {tile_function::plus,       tile_function::minus,    tile_function::times,
+                                       tile_function::divided_by, tile_function::smaller,  tile_function::larger,
+                                       tile_function::negated,    tile_function::absolute, tile_function::squared};
+
+bool is_one_node(const any_tensor& x, std::size_t leaves) {
+  const auto* const base = any_tensor_access::node(x).whole();
+  const auto* const call = base ? dynamic_cast<const detail::loop_call*>(base) : nullptr;
+  return call && call->operands().size() == leaves;
+}
+
+const auto thirteen = [](const auto& x, const auto& y) {
+  const auto t = x - y;
+  const auto u = x + y;
+  return ((t * u + 3) * t - u) * 2 + t * t * 5;
+};
+const auto every_function = [](const auto& x, const auto& y) {
+  return minimum(abs(x) * y - square(y), maximum(-x, y + 1)) + square(x - 2) * abs(y) - x;
+};
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("an instruction computes its function, wherever its operands are", "[any]", float, double, std::int32_t, std::int64_t) {
+  for (const std::size_t vector : {32u, 64u}) {
+    const detail::tile_machine* const machine = detail::tile_machine_of(vector);
+    if (!machine) continue;
+    std::uint64_t seed = 1;
+    for (const tile_function f : functions) {
+      for (const bool stores : {false, true}) {
+        INFO("function " << static_cast<int>(f) << " of " << vector << " bytes" << (stores ? ", stored" : ""));
+        check_instruction<TestType>(*machine, f, true, takes_two(f), stores, ++seed);
+        check_instruction<TestType>(*machine, f, false, takes_two(f), stores, ++seed);
+        if (takes_two(f)) check_instruction<TestType>(*machine, f, true, false, stores, ++seed);
+      }
+    }
+  }
+}
+
+TEMPLATE_TEST_CASE("a tree of arithmetic has the bits that it has with a type", "[any]", float, double, std::int32_t, std::int64_t,
+                   std::uint32_t) {
+  support::random r(3);
+  for (const index_t n : {1, 31, 1999, 2000, 2001, 2048, 4099, 70000}) {
+    const auto x = elements<TestType>(r, n), y = elements<TestType>(r, n);
+    const any_tensor made = thirteen(any_tensor(x), any_tensor(y)), other = every_function(any_tensor(x), any_tensor(y));
+    CHECK(all_same(as<TestType>(clone(made)), clone(thirteen(x, y))));
+    CHECK(all_same(as<TestType>(clone(other)), clone(every_function(x, y))));
+    for (const index_t i : {index_t{0}, n / 2, n - 1}) CHECK(same(as<TestType>(made(i)), reader<TestType>(thirteen(x, y))[i]));
+  }
+}
+
+TEST_CASE("a tree in one type is one node over its leaves", "[any]") {
+  if (!detail::fastest_tile_machine()) return;
+  const any_tensor x = zeros<double>({50, 50}), y = ones<double>({50, 50}), few = zeros<double>({40, 40}), f = zeros<float>({50, 50});
+  CHECK(is_one_node(thirteen(x, y), 2));
+  CHECK(is_one_node((x + 1) * (x + 1), 1));
+  CHECK(is_one_node((x + y) * broadcast(any_tensor(zeros<double>({50})), {50, 50}), 3));
+  CHECK(is_one_node(thirteen(few, few), 2));  // short: its operands are trees
+  CHECK(is_one_node((f + 1) * 2 + x, 2));     // of two types
+  CHECK(is_one_node(sin(x + y) * 2 - x, 2));  // the sine is a leaf
+  CHECK(is_one_node((transpose(x + y) - x) * 2, 3));
+}
+
+TEST_CASE("views of a program view its leaves", "[any]") {
+  support::random r(5);
+  const auto x = as_tensor(elements<double>(r, 6000), {60, 100}), y = as_tensor(elements<double>(r, 6000), {60, 100});
+  const any_tensor made = thirteen(any_tensor(x), any_tensor(y));
+  const auto wanted = clone(thirteen(x, y));
+  CHECK(all_same(as<double>(clone(transpose(made))), clone(transpose(wanted))));
+  CHECK(all_same(as<double>(clone(slice(made, 1, 3, 20, 4))), clone(slice(wanted, 1, 3, 20, 4))));
+  CHECK(all_same(as<double>(clone(flip(made))), clone(flip(wanted))));
+  CHECK(all_same(as<double>(clone(select(made, 0, 2))), clone(select(wanted, 0, 2))));
+  const auto target = zeros<double>({100, 60});
+  copy(made, transpose(any_tensor(target)));
+  CHECK(all_same(clone(transpose(target)), wanted));
+  const auto columns = zeros<double>({60, 250});
+  copy(made, slice(any_tensor(columns), 1, 5, 100, 2));
+  CHECK(all_same(clone(slice(columns, 1, 5, 100, 2)), wanted));
+  CHECK(same(as<double>(sum(made)), sum(wanted)));
+  CHECK(all_same(as<double>(sum(made, 0)), sum(wanted, 0)));
+  CHECK(all_same(as<double>(with_threads(3, [&] { return clone(made); })), wanted));
+}
+
+TEST_CASE("a program reads what it overwrites in step", "[any]") {
+  support::random r(7);
+  const auto x = as_tensor(elements<double>(r, 5000), 5000), y = as_tensor(elements<double>(r, 5000), 5000);
+  const auto wanted = clone(thirteen(x, y)), shifted = clone(slice(thirteen(x, y), 0, 0, 4000));
+  const any_tensor a = clone(x), b = clone(x);
+  copy(thirteen(a, any_tensor(y)), a);
+  CHECK(all_same(as<double>(a), wanted));
+  copy(slice(thirteen(b, any_tensor(y)), 0, 0, 4000), slice(b, 0, 1000, 4000));
+  CHECK(all_same(clone(slice(as<double>(b), 0, 1000, 4000)), shifted));
+}
+
+TEST_CASE("trees that are too large for one program are several", "[any]") {
+  support::random r(9);
+  std::vector<buffer<double>> leaves;
+  for (int k = 0; k < 30; ++k) leaves.push_back(elements<double>(r, 3001));
+  any_tensor many = any_tensor(leaves[0]), constants = many, deep = many, doubled = many;
+  reader<double> typed_many = leaves[0], typed_constants = typed_many, typed_deep = typed_many, typed_doubled = typed_many;
+  for (std::size_t k = 1; k < leaves.size(); ++k) {
+    many = many * 0.5 + any_tensor(leaves[k]);
+    typed_many = typed_many * 0.5 + leaves[k];
+    constants = constants + static_cast<double>(k) * 0.25;
+    typed_constants = typed_constants + static_cast<double>(k) * 0.25;
+  }
+  for (int k = 0; k < 200; ++k) {
+    deep = deep * any_tensor(leaves[1]) - 0.125;
+    typed_deep = typed_deep * leaves[1] - 0.125;
+  }
+  for (int k = 0; k < 60; ++k) {  // 2^60 operations, if the shared parts were not one
+    doubled = doubled - doubled * 0.5;
+    typed_doubled = typed_doubled - typed_doubled * 0.5;
+  }
+  CHECK(all_same(as<double>(clone(many)), clone(typed_many)));
+  CHECK(all_same(as<double>(clone(constants)), clone(typed_constants)));
+  CHECK(all_same(as<double>(clone(deep)), clone(typed_deep)));
+  CHECK(all_same(as<double>(clone(doubled)), clone(typed_doubled)));
+}
+
+TEST_CASE("random trees have the bits that they have with a type", "[any]") {
+  support::random r(11);
+  const index_t n = 2300;
+  for (int round = 0; round < 60; ++round) {
+    std::vector<any_tensor> made;
+    std::vector<reader<double>> typed;
+    for (int k = 0; k < 3; ++k) {
+      typed.push_back(elements<double>(r, n));
+      made.push_back(typed.back());
+    }
+    for (int step = 0; step < 40; ++step) {
+      const auto i = static_cast<std::size_t>(r.below(std::ssize(made))), j = static_cast<std::size_t>(r.below(std::ssize(made)));
+      const double by = static_cast<double>(r.between(-4, 4)) / 2;
+      const auto add = [&](const auto& f) {
+        const any_tensor next = f(made[i], made[j]);
+        typed.push_back(f(typed[i], typed[j]));
+        made.push_back(next);
+      };
+      switch (r.below(9)) {
+        case 0:
+          add([](const auto& a, const auto& b) { return a + b; });
+          break;
+        case 1:
+          add([](const auto& a, const auto& b) { return a - b; });
+          break;
+        case 2:
+          add([](const auto& a, const auto& b) { return a * b; });
+          break;
+        case 3:
+          add([](const auto& a, const auto& b) { return a / b; });
+          break;
+        case 4:
+          add([](const auto& a, const auto& b) { return minimum(a, b); });
+          break;
+        case 5:
+          add([](const auto& a, const auto& b) { return maximum(a, square(b)); });
+          break;
+        case 6:
+          add([=](const auto& a, const auto&) { return by - a; });
+          break;
+        case 7:
+          add([=](const auto& a, const auto&) { return a * by; });
+          break;
+        default:
+          add([](const auto& a, const auto& b) { return abs(a) - -b; });
+          break;
+      }
+    }
+    for (std::size_t k = made.size() - 6; k < made.size(); ++k) CHECK(all_same(as<double>(clone(made[k])), clone(typed[k])));
+  }
+}
+
+TEST_CASE("a program that cannot be made leaves nothing behind", "[any]") {
+  const any_tensor x = ones<double>({3000}), target = zeros<double>({3000});
+  support::fail_each_allocation([&] { copy(thirteen(x, x + 1), target); });
+}
