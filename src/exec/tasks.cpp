@@ -34,8 +34,12 @@ struct float_rules {
   unsigned control = _mm_getcsr();
   int rounding = std::fegetround();  // of long double, too
 
+  bool are_held() const {
+    constexpr unsigned raised = _MM_EXCEPT_MASK;
+    return std::fegetround() == rounding && (_mm_getcsr() | raised) == (control | raised);
+  }
   void hold() const {
-    if (std::fegetround() != rounding) std::fesetround(rounding);
+    std::fesetround(rounding);
     _mm_setcsr(control);
   }
 };
@@ -44,9 +48,27 @@ struct float_rules {
   std::fenv_t all;
 
   float_rules() { std::fegetenv(&all); }
-  void hold() const { std::fesetenv(&all); }
+  bool are_held() const { return false; }
+  void hold() const { std::feupdateenv(&all); }  // exceptions that were raised stay so
 };
 #endif
+
+// Sets the caller's rules until the end of the scope. On the calling thread, too: oneTBB runs all tasks by the rules of their arena.
+class float_frame {
+ public:
+  explicit float_frame(const float_rules& callers) : changes_(!callers.are_held()) {
+    if (changes_) callers.hold();
+  }
+  ~float_frame() {
+    if (changes_) before_.hold();
+  }
+  float_frame(const float_frame&) = delete;
+  float_frame& operator=(const float_frame&) = delete;
+
+ private:
+  const float_rules before_;
+  const bool changes_;
+};
 
 // The state of a thread within a task: operations there are serial.
 class task_frame {
@@ -98,11 +120,10 @@ class job {
   std::exception_ptr failure_;
 };
 
-// The state of a helping thread: the caller's floating-point rules, and a watch that ends a task once an earlier one has failed.
+// The watch of a helping thread: it ends a task once an earlier one has failed.
 class job::helper_frame final : public watch {
  public:
-  explicit helper_frame(const job& of) : job_(of) { of.floats_.hold(); }
-  ~helper_frame() override { own_floats_.hold(); }
+  explicit helper_frame(const job& of) : job_(of) {}
   void at(index_t task) const { task_ = task; }
 
  private:
@@ -110,7 +131,6 @@ class job::helper_frame final : public watch {
     if (job_.failed_.load(std::memory_order_relaxed) < task_) throw not_needed{};
   }
 
-  const float_rules own_floats_;
   const job& job_;
   mutable index_t task_ = 0;
 };
@@ -151,6 +171,7 @@ void job::run_part(index_t part, const helper_frame* helper) noexcept {
 
 void job::run_parts(index_t begin, index_t end) noexcept {
   const task_frame inside;
+  const float_frame floats(floats_);
   const auto run_all = [&](const helper_frame* helper) {
     for (index_t part = begin; part < end; ++part) {
       if (!taken_[static_cast<std::size_t>(part)].exchange(true, std::memory_order_relaxed)) {

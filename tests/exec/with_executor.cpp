@@ -152,3 +152,25 @@ TEST_CASE("all threads round as the caller does, and afterwards as before", "[ex
   }
   CHECK(std::fegetround() == before);
 }
+
+TEST_CASE("an executor's own rounding on the calling thread changes no result", "[exec]") {
+  const rules_of_tasks rules(share_all);
+  const broken_executor rounding{[](index_t n, auto& part) {
+    const int before = std::fegetround();
+    std::fesetround(FE_UPWARD);  // as oneTBB does where an arena has been made by a thread that rounds so
+    part(0, n / 2);
+    CHECK(std::fegetround() == FE_UPWARD);
+    part(n / 2, n);
+    std::fesetround(before);
+  }};
+  REQUIRE_EQUAL(with_executor(rounding, [] { return clone(some()); }), clone(some()));
+}
+
+TEST_CASE("floating-point exceptions of the calling thread stay raised", "[exec]") {
+  const rules_of_tasks rules(share_all);
+  std::feclearexcept(FE_ALL_EXCEPT);
+  const auto inverse = map([](index_t i) { return 1.0 / static_cast<double>(4000 - i); }, ravel::iota<index_t>(size));
+  static_cast<void>(with_executor(shuffling_executor(1), [&] { return clone(inverse); }));
+  CHECK(std::fetestexcept(FE_DIVBYZERO) != 0);
+  std::feclearexcept(FE_ALL_EXCEPT);
+}
