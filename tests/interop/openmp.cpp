@@ -9,7 +9,12 @@
 #include <support/catch.hpp>
 #include <support/executors.hpp>
 #include <support/require_equal.hpp>
+#include <support/sanitized.hpp>
+#include <support/several_operations.hpp>
+#include <support/small_stack.hpp>
 
+#include <atomic>
+#include <cfenv>
 #include <stdexcept>
 #include <string>
 
@@ -47,5 +52,28 @@ TEST_CASE("operations run on the threads of OpenMP", "[interop]") {
       },
       ravel::iota<index_t>(30'000));
   CHECK_THROWS_WITH(ravel::with_executor(ravel::openmp_executor(), [&] { return clone(throwing); }), "7000");
+}
+
+TEST_CASE("operations within parallel regions of OpenMP share threads of any kind", "[interop]") {
+  if (support::sanitized) return;  // the thread sanitizer does not see how OpenMP's threads wait for each other
+  using support::several_operations;
+  const auto wanted = several_operations();
+  const support::rules_of_tasks rules(support::share_all);
+  const ravel::openmp_executor executor;
+  std::atomic<int> threads = 0, right = 0;
+#ifdef _OPENMP
+#pragma omp parallel num_threads(4)
+#endif
+  {
+    const int way = std::fegetround();
+    ++threads;
+    right += ravel::with_threads(2, several_operations) == wanted && std::fegetround() == way;
+    right += ravel::with_executor(executor, several_operations) == wanted && std::fegetround() == way;
+    right += ravel::with_threads(2, [&] { return ravel::with_executor(executor, several_operations); }) == wanted;
+  }
+  CHECK(right == 3 * threads);
+  right = 0;
+  support::on_stacks(support::small_stack, 3, [&](int) { right += ravel::with_executor(executor, several_operations) == wanted; });
+  CHECK(right == 3);
 }
 #endif

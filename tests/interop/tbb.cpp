@@ -9,8 +9,11 @@
 #include <support/catch.hpp>
 #include <support/executors.hpp>
 #include <support/require_equal.hpp>
+#include <support/several_operations.hpp>
+#include <support/small_stack.hpp>
 
 #include <atomic>
+#include <cfenv>
 
 #if __has_include(<tbb/parallel_for.h>)
 using ravel::index_t;
@@ -42,5 +45,46 @@ TEST_CASE("operations run within a loop of oneTBB", "[interop]") {
     right += std::equal(made.begin(), made.end(), wanted.begin(), wanted.end());
   });
   CHECK(right == 20);
+}
+
+TEST_CASE("operations within a loop of oneTBB share threads of any kind", "[interop]") {
+  using support::several_operations;
+  const auto wanted = several_operations();
+  const support::rules_of_tasks rules(support::share_all);
+  tbb::task_arena arena(3);
+  const ravel::tbb_executor outer, other(arena);
+  std::atomic<int> right = 0, nested = 0;
+  tbb::parallel_for(0, 24, [&](int) {
+    static thread_local bool is_inside = false;
+    nested += is_inside;  // this thread began another call while it waited
+    is_inside = true;
+    right += ravel::with_threads(2, several_operations) == wanted;
+    right += ravel::with_executor(outer, several_operations) == wanted;
+    right += ravel::with_executor(other, several_operations) == wanted;
+    right += ravel::with_threads(2, [&] { return ravel::with_executor(other, several_operations); }) == wanted;
+    is_inside = false;
+  });
+  CHECK(right == 4 * 24);
+  CHECK(nested == 0);
+}
+
+TEST_CASE("several threads of the program share one arena of oneTBB", "[interop]") {
+  using support::several_operations;
+  const auto wanted = several_operations();
+  std::fesetround(FE_UPWARD);
+  const auto wanted_upward = several_operations();
+  std::fesetround(FE_TONEAREST);
+  const support::rules_of_tasks rules(support::share_all);
+  tbb::task_arena arena(3);
+  const ravel::tbb_executor executor(arena);
+  std::atomic<int> right = 0;
+  support::on_stacks(support::small_stack, 4, [&](int k) {
+    const int way = k % 2 == 0 ? FE_TONEAREST : FE_UPWARD;
+    std::fesetround(way);
+    for (int again = 0; again < 5; ++again) {
+      right += ravel::with_executor(executor, several_operations) == (k % 2 == 0 ? wanted : wanted_upward) && std::fegetround() == way;
+    }
+  });
+  CHECK(right == 4 * 5);
 }
 #endif

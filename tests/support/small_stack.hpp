@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 // on_stack runs a function on a thread of its own with so much stack, waits for it and passes on what it throws; on_small_stack with
-// little. What recurses without end does not come back from there.
+// little, and on_stacks on several threads. What recurses without end does not come back from there.
 #pragma once
 
-#include <support/catch.hpp>
 #include <support/sanitized.hpp>
 
 #include <link.h>
 #include <pthread.h>
 #include <cstddef>
 #include <exception>
+#include <list>
+#include <stdexcept>
 #include <utility>
 
 namespace support {
@@ -31,29 +32,43 @@ inline std::size_t thread_local_bytes() {
   return (bytes + page - 1) / page * page;
 }
 
+// Runs f(0) to f(count - 1) at once.
 template <class F>
-void on_stack(std::size_t bytes, F f) {
+void on_stacks(std::size_t bytes, int count, const F& f) {
   struct work {
-    F* f;
+    const F* f;
+    int number;
+    pthread_t thread;
     std::exception_ptr thrown;
-  } task{&f, nullptr};
-  pthread_attr_t attributes;
-  pthread_t thread;
-  REQUIRE(pthread_attr_init(&attributes) == 0);
-  REQUIRE(pthread_attr_setstacksize(&attributes, bytes + thread_local_bytes()) == 0);
+  };
   const auto run = [](void* p) -> void* {
     auto* t = static_cast<work*>(p);
     try {
-      (*t->f)();
+      (*t->f)(t->number);
     } catch (...) {
       t->thrown = std::current_exception();
     }
     return nullptr;
   };
-  REQUIRE(pthread_create(&thread, &attributes, run, &task) == 0);
-  pthread_join(thread, nullptr);
+  pthread_attr_t attributes;
+  bool starts = pthread_attr_init(&attributes) == 0 && pthread_attr_setstacksize(&attributes, bytes + thread_local_bytes()) == 0;
+  std::list<work> all;
+  for (int k = 0; starts && k < count; ++k) {
+    work& one = all.emplace_back(work{&f, k, {}, nullptr});
+    starts = pthread_create(&one.thread, &attributes, run, &one) == 0;
+    if (!starts) all.pop_back();
+  }
+  for (const work& one : all) pthread_join(one.thread, nullptr);
   pthread_attr_destroy(&attributes);
-  if (task.thrown) std::rethrow_exception(task.thrown);
+  if (!starts) throw std::runtime_error("a thread cannot be started");
+  for (const work& one : all) {
+    if (one.thrown) std::rethrow_exception(one.thrown);
+  }
+}
+
+template <class F>
+void on_stack(std::size_t bytes, F f) {
+  on_stacks(bytes, 1, [&](int) { f(); });
 }
 
 template <class F>
