@@ -1,30 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
-// Work on several threads of the process's pool or of one's own: the same results, exceptions, stop and progress, children that are forked
-// off, many callers at once, and numbers of threads that make no sense.
+// Work on several threads of the process's pool or of one's own: the same results, exceptions, stop and progress, many callers at once, and
+// numbers of threads that make no sense.
 #include <ravel/base/error.hpp>
 #include <ravel/exec.hpp>
 #include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/loop/clone.hpp>
-#include "exec/processors.hpp"
 
 #include <support/catch.hpp>
 #include <support/executors.hpp>
-#include <support/folder.hpp>
 #include <support/require_equal.hpp>
-#include <support/sanitized.hpp>
 
 #include <atomic>
 #include <chrono>
-#include <fstream>
 #include <set>
 #include <stdexcept>
 #include <stop_token>
 #include <thread>
-
-#include <sys/wait.h>
-#include <unistd.h>
 
 using ravel::index_t;
 using ravel::with_threads;
@@ -45,16 +38,6 @@ auto slowly(std::chrono::microseconds each = std::chrono::microseconds(200)) {
     if (i % 100 == 0) std::this_thread::sleep_for(each);
     return i;
   });
-}
-
-// Of a child that is forked off.
-template <class F>
-int result_of_child(F f) {
-  const pid_t child = fork();
-  if (child == 0) _exit(f() ? 0 : 1);
-  int status = -1;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 }  // namespace
@@ -101,10 +84,12 @@ TEST_CASE("a pool of one's own works, directly and for operations", "[exec]") {
   CHECK(pool.width() == 3);
   for (const index_t n : {0, 1, 2, 100, 12345}) {
     std::vector<std::atomic<int>> visits(static_cast<std::size_t>(n));
+    std::atomic<bool> alone = true;
     pool.over(n, 7, [&](index_t begin, index_t end) {
-      CHECK(ravel::width() == 1);
+      if (ravel::width() != 1) alone = false;
       for (index_t i = begin; i < end; ++i) ++visits[static_cast<std::size_t>(i)];
     });
+    CHECK(alone);
     CHECK(std::all_of(visits.begin(), visits.end(), [](int one) { return one == 1; }));
   }
   CHECK_THROWS_AS(pool.over(3, 0, [](index_t, index_t) {}), ravel::value_error);
@@ -186,19 +171,37 @@ TEST_CASE("progress is told on the calling thread and never falls", "[exec]") {
   CHECK(seen.back().total == size);
 }
 
-TEST_CASE("the caller gets progress while it waits for other threads", "[exec]") {
+TEST_CASE("the caller looks while it waits, and a helper leaves if a look throws", "[exec]") {
   const rules_of_tasks rules(share_all);
+  const ravel::thread_pool pool(2);
   const auto caller = std::this_thread::get_id();
-  int told = 0;
-  // The others take long, and the caller has nothing to do.
-  const auto work = ravel::generate(size, [&](index_t i) {
-    if (i % 5000 == 4999 && std::this_thread::get_id() != caller) std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    return i;
-  });
-  with_threads(4, [&] {
-    ravel::with_progress([&](const ravel::progress&) { ++told; }, std::chrono::milliseconds(100), [&] { static_cast<void>(clone(work)); });
-  });
-  CHECK(told >= 1);
+  constexpr index_t n = 60;  // so few that each part is one position
+  index_t own = 0, told = 0;
+  std::atomic<bool> gave_up = false;
+  const auto part = [&](index_t begin, index_t end) {
+    const auto start = std::chrono::steady_clock::now();
+    if (std::this_thread::get_id() == caller) {
+      own += end - begin;
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    } else {
+      while (std::chrono::steady_clock::now() - start < std::chrono::seconds(2)) ravel::check_stop(), std::this_thread::yield();
+      gave_up = true;
+    }
+  };
+  // The first of these looks is behind the last part of the caller, the others come while it waits.
+  const auto refuse = [&](const ravel::progress& p) {
+    if (own == n - 1 && p.done < p.total && ++told == 3) throw std::domain_error("enough");
+  };
+  for (int again = 0; again < 50 && told < 3 && !gave_up; ++again) {
+    own = told = 0;
+    try {
+      ravel::with_progress(refuse, std::chrono::seconds(0), [&] { pool.over(n, 1, part); });
+    } catch (const std::domain_error&) {
+      CHECK(told == 3);
+    }
+  }
+  CHECK(told == 3);
+  CHECK_FALSE(gave_up);
 }
 
 TEST_CASE("an exception of a callback ends the work and comes out", "[exec]") {
@@ -209,54 +212,4 @@ TEST_CASE("an exception of a callback ends the work and comes out", "[exec]") {
   CHECK_THROWS_AS(
       with_threads(4, [&] { ravel::with_progress(refuse, std::chrono::seconds(0), [] { static_cast<void>(clone(slowly())); }); }),
       std::domain_error);
-}
-
-TEST_CASE("children that are forked off work, and theirs, and this process afterwards", "[exec]") {
-  if (support::sanitized) return;  // a sanitizer ends a child that starts threads
-  const rules_of_tasks rules(share_all);
-  const auto wanted = clone(squares());
-  const ravel::thread_pool pool(3);
-  const auto right = [&] {
-    const auto shared = with_threads(3, [] { return clone(squares()); });
-    const auto own = with_executor(pool, [] { return clone(squares()); });
-    return std::equal(shared.begin(), shared.end(), wanted.begin()) && std::equal(own.begin(), own.end(), wanted.begin());
-  };
-  REQUIRE(right());
-  CHECK(result_of_child([&] { return right() && result_of_child(right) == 0; }) == 0);
-  CHECK(right());
-  // While another thread is at work.
-  std::atomic<bool> ends = false;
-  std::thread other([&] {
-    while (!ends) static_cast<void>(with_threads(3, [] { return clone(squares()); }));
-  });
-  for (int again = 0; again < 10; ++again) CHECK(result_of_child(right) == 0);
-  ends = true;
-  other.join();
-}
-
-TEST_CASE("the width respects control groups", "[exec]") {
-  const support::folder root;
-  const auto write = [&](const std::string& path, const std::string& text) {
-    const std::filesystem::path file = root / path;
-    std::filesystem::create_directories(file.parent_path());
-    std::ofstream(file) << text;
-  };
-  using ravel::detail::granted_processors;
-  const std::string at = root.path();
-  CHECK(granted_processors("", at) == 0);
-  CHECK(granted_processors("0::/none\n", at) == 0);
-  write("a/b/cpu.max", "max 100000\n");
-  CHECK(granted_processors("0::/a/b\n", at) == 0);
-  write("a/cpu.max", "350000 100000\n");
-  CHECK(granted_processors("0::/a/b\n", at) == 3);
-  write("a/b/cpu.max", "150000 100000\n");
-  CHECK(granted_processors("0::/a/b\n", at) == 1);
-  write("a/b/cpu.max", "50000 100000\n");
-  CHECK(granted_processors("0::/a/b\n", at) == 1);
-  write("cpu,cpuacct/c/cpu.cfs_quota_us", "200000\n");
-  write("cpu,cpuacct/c/cpu.cfs_period_us", "100000\n");
-  CHECK(granted_processors("5:memory:/c\n4:cpu,cpuacct:/c\n", at) == 2);
-  write("cpu,cpuacct/c/cpu.cfs_quota_us", "-1\n");
-  CHECK(granted_processors("4:cpu,cpuacct:/c\n", at) == 0);
-  CHECK(ravel::detail::usable_processors() >= 1);
 }

@@ -6,24 +6,27 @@
 #include <ravel/exec/with_executor.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <random>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace support {
 
-// Every part alone, in an order that depends on the seed and on how many calls there were.
+// One, two or three parts at a time, in an order that depends on the seed and on how many calls there were.
 class shuffling_executor {
  public:
   explicit shuffling_executor(unsigned seed = 1) : random_(seed) {}
 
   template <class Part>
   void over(ravel::index_t n, ravel::index_t, Part&& part) const {
-    std::vector<ravel::index_t> order(static_cast<std::size_t>(n));
-    std::iota(order.begin(), order.end(), ravel::index_t{0});
-    std::shuffle(order.begin(), order.end(), random_);
-    for (const ravel::index_t k : order) part(k, k + 1);
+    std::vector<std::pair<ravel::index_t, ravel::index_t>> intervals;
+    for (ravel::index_t begin = 0, end = 0; begin < n; begin = end) {
+      end = std::min<ravel::index_t>(n, begin + 1 + static_cast<ravel::index_t>(random_() % 3));
+      intervals.emplace_back(begin, end);
+    }
+    std::shuffle(intervals.begin(), intervals.end(), random_);
+    for (const auto& [begin, end] : intervals) part(begin, end);
     ++calls_;
   }
   ravel::index_t width() const { return 4; }

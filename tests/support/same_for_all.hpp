@@ -47,6 +47,7 @@ void throws_the_same(const Work& work) {
     const rules_of_tasks now(rules);
     for (unsigned seed = 1; seed < 6; ++seed)
       CHECK(ravel::with_executor(shuffling_executor(seed), [&] { return thrown_by(work); }) == wanted);
+    CHECK(ravel::with_threads(3, [&] { return thrown_by(work); }) == wanted);
   }
 }
 
