@@ -76,7 +76,7 @@ TEST_CASE("one processor is one thread, and any number can share it", "[exec]") 
   const auto wanted = several_operations();
   cpu_set_t before, one;
   REQUIRE(sched_getaffinity(0, sizeof before, &before) == 0);
-  int first = 0;
+  std::size_t first = 0;
   while (!CPU_ISSET(first, &before)) ++first;
   CPU_ZERO(&one);
   CPU_SET(first, &one);
@@ -142,7 +142,7 @@ TEST_CASE("children that are forked off work, and theirs, and this process after
   std::thread other([&] {
     while (!ends) static_cast<void>(with_threads(3, several_operations));
   });
-  for (int again = 0; again < 10; ++again) CHECK(status_of_child(right) == 0);
+  for (int again = 0; again < 5; ++again) CHECK(status_of_child(right) == 0);
   ends = true;
   other.join();
 }

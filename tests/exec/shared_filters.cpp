@@ -64,9 +64,9 @@ TEST_CASE("a large mask becomes the same set", "[exec]") {
   for (const double below : {0.0, 0.001, 0.3, 0.999, 2.0}) {
     for (const index_t n : {65'535, 65'536, 65'537, 400'000}) {
       const index_set wanted = set_of(below, n)();
-      for (const auto& rules : support::all_rules) {
-        const support::rules_of_tasks now(rules);
-        CHECK(with_threads(3, set_of(below, n)) == wanted);
+      for (const support::sharing& one : support::all_sharings) {
+        const support::rules_of_tasks now(one.rules);
+        CHECK(with_threads(one.threads, set_of(below, n)) == wanted);
       }
     }
   }
