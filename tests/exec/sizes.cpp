@@ -23,13 +23,13 @@ constexpr index_t sizes[] = {0, 1, 2, 7, 8, 9, 255, 256, 257, 1023, 1024, 1025, 
 constexpr index_t longest = 65537;
 
 // Numbers of all magnitudes, some of which are zeros of either sign, infinite, or none.
-buffer<double> numbers(bool finite) {
+buffer<double> numbers(bool is_finite) {
   std::vector<double> x = to_vector(exp(flat(random_normal<double>({longest}, 0, 10, 5))));
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (i % 5 == 0) x[i] = 0;
     if (i % 7 < 3) x[i] = -x[i];
-    if (!finite && i % 401 == 400) x[i] = std::numeric_limits<double>::infinity();
-    if (!finite && i % 409 == 408 && i > 2047) x[i] = std::numeric_limits<double>::quiet_NaN();
+    if (!is_finite && i % 401 == 400) x[i] = std::numeric_limits<double>::infinity();
+    if (!is_finite && i % 409 == 408 && i > 2047) x[i] = std::numeric_limits<double>::quiet_NaN();
   }
   return adopt(std::move(x));
 }
@@ -57,12 +57,12 @@ TEST_CASE("elements of every kind are moved at any size", "[exec]") {
 }
 
 TEST_CASE("numbers of any size and magnitude have the bits of one thread", "[exec]") {
-  for (const bool finite : {true, false}) {
-    const auto all = numbers(finite);
+  for (const bool is_finite : {true, false}) {
+    const auto values = numbers(is_finite);
     std::vector<index_t> lengths(std::begin(sizes), std::end(sizes));
-    if (finite) lengths.insert(lengths.end(), {65535, 65536, 65537});
+    if (is_finite) lengths.insert(lengths.end(), {65535, 65536, 65537});
     for (const index_t n : lengths) {
-      const auto x = slice(all, 0, n);
+      const auto x = slice(values, 0, n);
       const auto narrow = clone(cast<float>(x * 1e-10));
       same_for_all([&] { return clone(x * 2.0 - sqrt(abs(x))); });
       same_for_all([&] { return cumsum(x); });
