@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Bins of equal width are found by arithmetic and then corrected by the edges, others by binary search. So the edges alone decide.
 #include <ravel/base/error.hpp>
+#include <ravel/exec/detail/spares.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/search/detail/answers.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/storage/adopt.hpp>
 #include "exec/from_pieces.hpp"
-#include "exec/spares.hpp"
 
 #include <algorithm>
 #include <cmath>

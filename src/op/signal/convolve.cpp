@@ -2,9 +2,9 @@
 // Sums of products under a moving window: a tile of places at a time, whose sums stay in registers while the weights go by. Or by Fourier
 // transforms, block after block, with two blocks of reals as one of complex numbers.
 #include <ravel/base/error.hpp>
+#include <ravel/exec/detail/spares.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/op/signal/convolve.hpp>
-#include "exec/spares.hpp"
 #include "op/signal/fourier.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Transforms along axes: one plan for all lines of an axis, or for the lines of one thread.
 #include <ravel/base/error.hpp>
+#include <ravel/exec/detail/spares.hpp>
 #include <ravel/op/signal/fft.hpp>
-#include "exec/spares.hpp"
 
 namespace ravel::detail {
 

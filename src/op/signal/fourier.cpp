@@ -5,7 +5,7 @@
 // All of this is one file, because only the plan at its end is used elsewhere.
 #include "op/signal/fourier.hpp"
 #include <ravel/base/error.hpp>
-#include "exec/spares.hpp"
+#include <ravel/exec/detail/spares.hpp>
 
 #include <algorithm>
 #include <array>

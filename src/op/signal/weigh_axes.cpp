@@ -3,10 +3,10 @@
 // bands that a cache holds. Elements beyond the ends are rows again. Threads share the parts of an axis, or its places, each with its own
 // rooms.
 #include <ravel/base/error.hpp>
+#include <ravel/exec/detail/spares.hpp>
 #include <ravel/op/signal/convolve.hpp>
 #include <ravel/op/signal/gaussian_filter.hpp>
 #include <ravel/op/signal/median_filter.hpp>
-#include "exec/spares.hpp"
 
 #include <algorithm>
 #include <cmath>
