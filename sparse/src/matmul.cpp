@@ -1,19 +1,57 @@
 // SPDX-License-Identifier: BSL-1.0
 // Products of sparse matrices: code for all element types, and sums of products of the closed set.
 #include <ravel/base/error.hpp>
+#include <ravel/exec/detail/spares.hpp>
+#include <ravel/exec/detail/tasks.hpp>
+#include <ravel/sparse/detail/entry_pieces.hpp>
 #include <ravel/sparse/matmul.hpp>
 #include <ravel/sparse/matrix.hpp>
 
 namespace ravel::detail {
 
-met_rows::met_rows(const found_rows& a, const found_rows& b) {
-  places.reserve(static_cast<std::size_t>(a.entries()));
-  for (index_t i = 0; i < a.size(); ++i) {
-    for (index_t entry = a.start(i); entry < a.start(i + 1); ++entry) {
-      const index_t place = places.emplace_back(b.find(a.column(i, entry)));
-      if (place >= 0) products = std::min(index_limit, products + b.length(place));
+met_rows::met_rows(const found_rows& a, const found_rows& b) : rows(a.size()), places(a.entries() + rows_ahead), terms(rows) {
+  std::fill_n(places.get() + a.entries(), rows_ahead, index_t{-1});
+  in_pieces(rows, rows > 0 ? a.entries() / rows : 0, [&](index_t begin, index_t end) {
+    for (index_t i = begin; i < end; ++i) {
+      index_t products = 0;
+      for (index_t entry = a.start(i); entry < a.start(i + 1); ++entry) {
+        const index_t place = places[entry] = b.find(a.column(i, entry));
+        products += place < 0 ? 0 : b.length(place);
+      }
+      terms[i] = products;
+    }
+  });
+}
+
+std::vector<index_t> met_rows::cuts() const {
+  std::vector<index_t> cuts{0};
+  if (current_executor) {
+    const index_t size = task_size(std::max<index_t>(1, this->products()), rules_of_tasks.smallest);
+    for (index_t row = 0, products = 0; row < rows; ++row) {
+      if (products >= size) cuts.push_back(row);
+      products = terms[row] + (products >= size ? 0 : products);
     }
   }
+  cuts.push_back(rows);
+  return cuts;
+}
+
+index_t met_rows::products() const {
+  index_t products = 0;
+  for (index_t row = 0; row < rows; ++row) products = about_both(products, terms[row]);
+  return products;
+}
+
+entry_list all_product_rows(const element_room& kind, const found_rows& a, const found_rows& b, index_t most,
+                            function_ref<std::unique_ptr<product_rows>(const met_rows&)> make) {
+  constexpr index_t surely_worth_it = index_t{1} << 22;  // memory that is not written costs nothing
+  const met_rows met(a, b);
+  const index_t products = met.products(), about = std::min(most, products);
+  spares<std::unique_ptr<product_rows>> rows;
+  return entries_from_pieces(
+      kind, met.cuts(), products, about <= surely_worth_it ? about : 0, [&](index_t begin, index_t end, entry_list& list) {
+        rows.with_room([&] { return make(met); }, [&](const std::unique_ptr<product_rows>& one) { one->add(begin, end, list); });
+      });
 }
 
 namespace {
@@ -64,6 +102,7 @@ index_t marked_columns::take(index_t* columns) {
 }
 
 void mask_row::start(index_t row) {
+  if (row < std::exchange(row_, row)) next_ = 0;
   if (!places_.empty()) {
     for (index_t k = 0; k < size_; ++k) places_[static_cast<std::size_t>(columns_[k])] = -1;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The sums of one row of a product that a mask asks for: at its entries, or everywhere else. Each belongs to one product on one thread,
-// whose rows come in rising order. The mask outlives it.
+// The sums of one row of a product that a mask asks for: at its entries, or everywhere else. Each belongs to one thread of one
+// product, whose rows mostly come in rising order. The mask outlives it.
 #pragma once
 
 #include <ravel/sparse/detail/row_sums.hpp>
@@ -13,7 +13,7 @@ class RAVEL_API mask_row {
   explicit mask_row(const found_rows& mask, index_t width)
       : mask_(mask), places_(width <= most_listed ? static_cast<std::size_t>(width) : 0, -1) {}
 
-  void start(index_t row);  // rising from call to call
+  void start(index_t row);  // found quickly if rows rise from call to call
   index_t size() const { return size_; }
   const index_t* columns() const { return columns_; }
   // The place of a column among those of the row; -1 if the row lacks it.
@@ -23,6 +23,7 @@ class RAVEL_API mask_row {
   static constexpr index_t most_listed = index_t{1} << 18;
 
   const found_rows& mask_;
+  index_t row_ = 0;   // the current one
   index_t next_ = 0;  // row of the mask
   const index_t* columns_ = nullptr;
   index_t size_ = 0;

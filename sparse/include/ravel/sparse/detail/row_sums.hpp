@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Gathers the sums of one row of a product and gives them back by rising column. The sums stand in an array as wide as the row, in a table,
-// or at the places of a mask. A sum begins as the zero of the semiring. Each belongs to one product on one thread.
+// or at the places of a mask. A sum begins as the zero of the semiring. Each belongs to one thread of one product.
 #pragma once
 
 #include <ravel/reader/detail/sparse_rows.hpp>
