@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // to_sparse: copies any elements to sparse data. A sparse source with the same fill is read by its entries; a sparse buffer shares its
-// entries until one of the two is written; all other sources are read block by block. Eager; the result owns its data.
+// entries until one of the two is written; all other sources are read block by block. Threads share the work. Eager; the result owns its
+// data.
 #pragma once
 
+#include <ravel/sparse/detail/entry_pieces.hpp>
+#include <ravel/sparse/detail/shared_entries.hpp>
 #include <ravel/sparse/tensor.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
 
@@ -10,10 +13,10 @@ namespace ravel {
 
 namespace detail {
 
+// Appends the elements of [begin, end) that differ from the fill.
 template <class T>
-entry_array<T> compressed(const node<T>& source, const T& fill) {
-  entry_array<T> made;
-  for (source_blocks<T> blocks(source); blocks.next();) {
+void add_compressed(const node<T>& source, index_t begin, index_t end, const T& fill, entry_array<T>& made) {
+  for (source_blocks<T> blocks(source, begin, end - begin); blocks.next();) {
     const auto [b, position, n] = blocks.at_hand();
     for (index_t done = 0; done < n; done += entry_block_length) {
       const index_t part = std::min(n - done, entry_block_length);
@@ -22,17 +25,16 @@ entry_array<T> compressed(const node<T>& source, const T& fill) {
           part, fill, made, [=](index_t i) { return position + done + i; }, [=](index_t i) -> const T& { return from[i * b.step]; });
     }
   }
-  made.fit();
-  return made;
 }
 
 template <class T>
-entry_array<T> entries_collected(const node<T>& source) {
-  constexpr index_t surely_worth_it = index_t{1} << 22;
-  entry_pass pass;
-  entry_array<T> made(collected(*source.entries(pass), source.room(), std::min(source.about_stored(), surely_worth_it)));
-  made.fit();
-  return made;
+entry_array<T> compressed(const node<T>& source, const T& fill) {
+  const auto add = [&](index_t begin, index_t end, entry_list& list) {
+    entry_array<T> made(std::move(list));
+    add_compressed(source, begin, end, fill, made);
+    list = std::move(made);
+  };
+  return entry_array<T>(entries_from_even_pieces(element_room_of<T>, source.size(), add));
 }
 
 template <class T>
