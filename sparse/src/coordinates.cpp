@@ -2,6 +2,7 @@
 // Converts coordinates to positions and back, and checks them and the arrays of CSR and CSC matrices.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/exec/detail/counting_pass.hpp>
 #include <ravel/sparse/coo.hpp>
 #include <ravel/sparse/csr.hpp>
 
@@ -146,15 +147,21 @@ void split_positions(const shape& extents, const index_t* positions, index_t cou
 
 void turn_positions(const shape& extents, const index_t* positions, index_t count, index_t* starts, index_t* rows, index_t* order) {
   const index_t width = extents[1];
-  each_in_matrix(width, positions, count, [&](index_t, index_t, index_t column) { ++starts[column + 1]; });
-  for (index_t column = 0; column < width; ++column) starts[column + 1] += starts[column];
-  each_in_matrix(width, positions, count, [&](index_t i, index_t row, index_t column) {
-    rows[starts[column]] = row;
-    order[starts[column]++] = i;
-  });
-  // Each start has moved to the end of its column, which is the start of the next column.
-  std::copy_backward(starts, starts + width, starts + width + 1);
-  starts[0] = 0;
+  std::vector<index_t> counters;
+  const auto count_columns = [&](index_t begin, index_t end, index_t* counts) {
+    each_in_matrix(width, positions + begin, end - begin, [&](index_t, index_t, index_t column) { ++counts[column]; });
+  };
+  const auto put = [&](index_t begin, index_t end, index_t* places) {
+    const auto put_one = [=, to = rows, from = order](index_t i, index_t row, index_t column) {
+      const index_t place = places[column]++;
+      to[place] = row;
+      from[place] = begin + i;
+    };
+    each_in_matrix(width, positions + begin, end - begin, put_one);
+  };
+  counting_pass(count, width, 0, counters, count_columns, put);
+  // The places of the last part have moved to the ends of the columns.
+  std::copy(counters.end() - width, counters.end(), starts + 1);
 }
 
 }  // namespace ravel::detail

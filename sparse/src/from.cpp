@@ -2,6 +2,7 @@
 // Checks given entries, and makes sparse buffers for the closed set of element types.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/sparse/from.hpp>
 #include <ravel/sparse/to_sparse.hpp>
 
@@ -21,13 +22,15 @@ void check_entries(const index_t* positions, index_t count, index_t n) {
 
 void check_distinct(const index_t* positions, index_t count, const position_order& order) {
   if (order.as_listed) return;
-  for (index_t i = 1; i < count; ++i) {
-    const index_t a = order.place(i - 1), b = order.place(i);
-    if (positions[a] == positions[b]) {
-      throw value_error(text() << "entries " << a << " and " << b << " both have the position " << positions[b]
-                               << ": say on_duplicates::first, last or sum");
+  in_pieces(count - 1, 1, [&](index_t begin, index_t end) {
+    for (index_t i = begin; i < end; ++i) {
+      const index_t a = order.place(i), b = order.place(i + 1);
+      if (positions[a] == positions[b]) {
+        throw value_error(text() << "entries " << a << " and " << b << " both have the position " << positions[b]
+                                 << ": say on_duplicates::first, last or sum");
+      }
     }
-  }
+  });
 }
 
 void throw_no_sum(index_t position, index_t first_entry) {

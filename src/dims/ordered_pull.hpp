@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Finds the positions of rising addresses, with a word for each, in maps with at most one position per address: by visiting them in order,
-// by counting, or by radix sort. Writes to the caller's memory; belongs to one call. Only for src/dims. pull_back.cpp lists when each way
-// is taken, and its gain over sorting.
+// by counting, or by radix sort, which threads share. Writes to the caller's memory; belongs to one call. Only for src/dims. pull_back.cpp
+// lists when each way is taken, and its gain over sorting.
 //
 //   step                                       over                               gain
 //   visit: in the order of the modes           append_in_any_order                2.1 to 14
@@ -13,10 +13,12 @@
 #pragma once
 
 #include <ravel/dims/inverse.hpp>
+#include <ravel/exec/detail/counting_pass.hpp>
 #include <ravel/reader/detail/placed_positions.hpp>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <numeric>
 #include <span>
@@ -206,6 +208,41 @@ struct found_list {
   }
 };
 
+// Radix sort by heads of the positions from `begin` on, which are in the order of their tails. A group has so many heads.
+inline void sort_by_head(const found_list& found, index_t begin, index_t tail_size, index_t heads, std::vector<index_t>& counters) {
+  constexpr int digit_bits = 10;
+  constexpr index_t digits = index_t{1} << digit_bits;
+  const divider tail(tail_size);
+  const index_t n = found.size - begin, first = tail.divide(found.positions[begin]) / heads * heads;
+  const owned_elements<index_t> positions(n), words(n);
+  const found_list room{positions.get(), reinterpret_cast<std::byte*>(words.get())};
+  found_list from{found.positions + begin, found.words + begin * static_cast<index_t>(sizeof(index_t))}, to = room;
+  for (int shift = 0; (heads - 1) >> shift > 0; shift += digit_bits) {
+    const auto digit = [=](const index_t* list, index_t i) { return ((tail.divide(list[i]) - first) >> shift) % digits; };
+    const auto count = [&](index_t some, index_t end, index_t* counts) {
+      const index_t* const list = from.positions;
+      const auto by = digit;  // a copy, which the writes cannot alias
+      for (index_t i = some; i < end; ++i) ++counts[by(list, i)];
+    };
+    const auto put = [&](index_t some, index_t end, index_t* places) {
+      const carried_words carried(from.words);
+      const found_list target = to;
+      const index_t* const list = from.positions;
+      const auto by = digit;
+      for (index_t i = some; i < end; ++i) {
+        const index_t at = places[by(list, i)]++;
+        target.positions[at] = list[i];
+        target.put_word(at, carried[i]);
+      }
+    };
+    counting_pass(n, digits, 0, counters, count, put);
+    std::swap(from, to);
+  }
+  if (from.positions != room.positions) return;
+  std::copy_n(from.positions, n, to.positions);
+  std::memcpy(to.words, from.words, static_cast<std::size_t>(n) * sizeof(index_t));
+}
+
 // For a plan where each count is one digit of one mode. While modes come in the order of their strides, addresses are visited in the order
 // of positions: backwards for a falling mode, from the start of the cycle for a rotated one.
 template <std::size_t Movers, bool Cyclic>
@@ -372,53 +409,32 @@ class ordered_pull {
     append(of, tail_rises_);
     constexpr index_t few = 4096;
     if (found_.size - begin < few) return found_.sort_from(begin);
-    sort_by_head(begin, heads);
-  }
-  // Radix sort by heads of the positions from `begin` on, which are in the order of their tails.
-  void sort_by_head(index_t begin, index_t heads) const {
-    constexpr int digit_bits = 10;
-    const divider tail(tail_);
-    const index_t n = found_.size - begin, first = tail.divide(found_.positions[begin]) / heads * heads;
-    const owned_elements<index_t> positions(n), words(n);
-    const found_list room{positions.get(), reinterpret_cast<std::byte*>(words.get())};
-    found_list from{found_.positions + begin, found_.words + begin * static_cast<index_t>(sizeof(index_t))}, to = room;
-    for (int shift = 0; (heads - 1) >> shift > 0; shift += digit_bits) {
-      std::array<index_t, std::size_t{1} << digit_bits> starts{};
-      const auto digit = [&](index_t i) {
-        return static_cast<std::size_t>((tail.divide(from.positions[i]) - first) >> shift) % starts.size();
-      };
-      for (index_t i = 0; i < n; ++i) ++starts[digit(i)];
-      index_t before = 0;
-      for (index_t& start : starts) before += std::exchange(start, before);
-      const carried_words carried(from.words);
-      for (index_t i = 0; i < n; ++i) {
-        const index_t at = starts[digit(i)]++;
-        to.positions[at] = from.positions[i];
-        to.put_word(at, carried[i]);
-      }
-      std::swap(from, to);
-    }
-    if (from.positions != room.positions) return;
-    std::copy_n(from.positions, n, to.positions);
-    std::memcpy(to.words, from.words, static_cast<std::size_t>(n) * sizeof(index_t));
+    sort_by_head(found_, begin, tail_, heads, starts_);
   }
   void append_by_counting(address_part of, index_t heads) {
     const head_cursor<Movers, Cyclic> begin(sum_, tail_);
-    index_t first = -1;  // head of the group
-    starts_.assign(static_cast<std::size_t>(heads), 0);
-    each_place(of, true, [&, starts = starts_.data(), cursor = begin](index_t place) mutable {
-      if (!cursor.find(addresses_[place])) return;
-      if (first < 0) first = cursor.head() - cursor.head() % heads;
-      ++starts[cursor.head() - first];
-    });
-    index_t n = found_.size;
-    for (index_t& count : starts_) n += std::exchange(count, n);
-    put_at_heads(of, first, begin);
-    found_.size = n;
+    // Addresses are visited in the order of their tails.
+    const auto part = [&](index_t first, index_t end) {
+      return tail_rises_ ? address_part{of.begin + first, of.begin + end} : address_part{of.end - end, of.end - first};
+    };
+    std::atomic<index_t> group = -1;  // the head of the group, which all parts find
+    const auto count = [&](index_t from, index_t end, index_t* counts) {
+      index_t first = -1;
+      each_place(part(from, end), true, [&first, counts, heads, addresses = addresses_, cursor = begin](index_t place) mutable {
+        if (!cursor.find(addresses[place])) return;
+        if (first < 0) first = cursor.head() - cursor.head() % heads;
+        ++counts[cursor.head() - first];
+      });
+      if (first >= 0) group.store(first, std::memory_order_relaxed);
+    };
+    const auto put = [&](index_t from, index_t end, index_t* places) {
+      put_at_heads(part(from, end), group.load(std::memory_order_relaxed), begin, places);
+    };
+    found_.size = counting_pass(of.end - of.begin, heads, found_.size, starts_, count, put);
   }
   // Puts each position at the next free place of its head. The places do not fit in a near cache, so we compute and prefetch those of a few
   // hundred addresses before writing to them.
-  void put_at_heads(address_part of, index_t first, const head_cursor<Movers, Cyclic>& begin) {
+  void put_at_heads(address_part of, index_t first, const head_cursor<Movers, Cyclic>& begin, index_t* places) const {
     constexpr index_t few = 256;
     index_t at[few], positions[few], words[few], n = 0;
     const auto put = [&, to = found_] {
@@ -428,10 +444,9 @@ class ordered_pull {
       }
       n = 0;
     };
-    const auto work_out = [&, cursor = begin, addresses = addresses_, from = words_, to = found_,
-                           starts = starts_.data()](index_t place) mutable {
+    const auto work_out = [&, cursor = begin, addresses = addresses_, from = words_, to = found_](index_t place) mutable {
       if (!cursor.find(addresses[place])) return;
-      at[n] = starts[cursor.head() - first]++;
+      at[n] = places[cursor.head() - first]++;
       to.ask_for(at[n]);
       positions[n] = cursor.position();
       words[n] = from[place];

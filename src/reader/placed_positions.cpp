@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sorts position and place as one word, of 64 bits if both fit: a stable radix sort by the position.
+// Sorts position and place as one word, of 64 bits if both fit: a stable radix sort by the position, which threads share.
+#include <ravel/exec/detail/counting_pass.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/reader/detail/placed_positions.hpp>
 
 #include <algorithm>
-#include <array>
 #include <bit>
+#include <vector>
 
 namespace ravel::detail {
 
@@ -80,26 +82,37 @@ struct placed_word {
 constexpr int digit_bits = 9;
 
 template <class Word>
-void sort_by_digit(const Word* from, index_t n, Word* to, int shift) {
-  constexpr std::size_t digits = std::size_t{1} << digit_bits;
-  std::array<index_t, digits> start{};
-  const auto digit = [shift](Word word) { return static_cast<std::size_t>(word >> shift) % digits; };
-  for (index_t i = 0; i < n; ++i) ++start[digit(from[i])];
-  index_t before = 0;
-  for (index_t& count : start) before += std::exchange(count, before);
-  for (index_t i = 0; i < n; ++i) to[start[digit(from[i])]++] = from[i];
+void sort_by_digit(const Word* from, index_t n, Word* to, int shift, std::vector<index_t>& counters) {
+  constexpr index_t digits = index_t{1} << digit_bits;
+  // Each part copies the pointers, which the writes cannot alias then.
+  const auto count = [=](index_t begin, index_t end, index_t* counts) {
+    const Word* const words = from;
+    const int by = shift;
+    for (index_t i = begin; i < end; ++i) ++counts[static_cast<index_t>(words[i] >> by) & (digits - 1)];
+  };
+  const auto put = [=](index_t begin, index_t end, index_t* places) {
+    const Word* const words = from;
+    Word* const room = to;
+    const int by = shift;
+    for (index_t i = begin; i < end; ++i) room[places[static_cast<index_t>(words[i] >> by) & (digits - 1)]++] = words[i];
+  };
+  counting_pass(n, digits, 0, counters, count, put);
 }
 
 template <class Word>
 void pack_words(const placed_list& list, const placed_word<Word>& as, Word* words) {
-  for (index_t i = 0; i < list.n; ++i) words[i] = as.pack(list.positions[i], list.places[i]);
+  in_pieces(list.n, 1, [&](index_t begin, index_t end) {
+    for (index_t i = begin; i < end; ++i) words[i] = as.pack(list.positions[i], list.places[i]);
+  });
 }
 template <class Word>
 void unpack_words(const Word* words, const placed_word<Word>& as, const placed_list& list) {
-  for (index_t i = 0; i < list.n; ++i) {
-    list.positions[i] = as.position(words[i]);
-    list.places[i] = as.place(words[i]);
-  }
+  in_pieces(list.n, 1, [&](index_t begin, index_t end) {
+    for (index_t i = begin; i < end; ++i) {
+      list.positions[i] = as.position(words[i]);
+      list.places[i] = as.place(words[i]);
+    }
+  });
 }
 
 template <class Word>
@@ -113,8 +126,9 @@ void sort_words(const placed_list& list, const placed_word<Word>& as, int bits) 
   }
   owned_elements<Word> words(list.n), room(list.n);
   pack_words(list, as, words.get());
+  std::vector<index_t> counters;
   for (int shift = as.place_bits; shift < bits; shift += digit_bits) {
-    sort_by_digit(words.get(), list.n, room.get(), shift);
+    sort_by_digit(words.get(), list.n, room.get(), shift, counters);
     std::swap(words, room);
   }
   unpack_words(words.get(), as, list);

@@ -3,6 +3,7 @@
 // are adopted: columns and values are not copied, and nobody may write them any more. Every index is checked before use.
 #pragma once
 
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/sparse/coo.hpp>
 #include <ravel/sparse/detail/csr_node.hpp>
@@ -94,14 +95,9 @@ csc_entries<T> columns_of(const tensor<const T>& whole) {
   const auto rows = unfilled_buffer<index_t>(count);
   const owned_elements<index_t> order(count);
   turn_positions(whole.shape(), entries.positions(), count, starts.data(), rows.data(), order.get());
-  const auto values = construct_buffer<T>(count, [&](T* first, index_t) {
-    index_t made = 0;
-    try {
-      for (; made < count; ++made) std::construct_at(first + made, std::as_const(entries.values()[order[made]]));
-    } catch (...) {
-      std::destroy_n(first, made);
-      throw;
-    }
+  const auto values = unfilled_buffer<T>(count);
+  in_pieces(count, 1, [&](index_t begin, index_t end) {
+    gather(element_room_of<T>, {entries.values(), 1}, order.get() + begin, end - begin, values.data() + begin);
   });
   return {whole.shape(), *whole.fill(), starts, rows, values};
 }

@@ -6,6 +6,7 @@
 #include <ravel/element/cast.hpp>
 #include <ravel/index/selection.hpp>
 #include <ravel/sparse/buffer.hpp>
+#include <ravel/sparse/detail/entry_pieces.hpp>
 #include <ravel/storage/adopt.hpp>
 
 #include <algorithm>
@@ -59,15 +60,14 @@ class adding_up {
   wide sum_;
 };
 
-// Sorts and combines values. Precondition: their positions are valid.
+// Adds the combined values of the entries [begin, end) in the given order.
 template <class T>
-entry_array<T> combined(const entry_block<T>& given, const T& fill, on_duplicates how) {
-  const position_order order(given.positions, given.count);
-  if (how == on_duplicates::refuse) check_distinct(given.positions, given.count, order);
-  entry_array<T> made(given.count);
-  for (index_t i = 0, next = 0; i < given.count; i = next) {
+void add_combined(const entry_block<T>& given, const position_order& order, index_t begin, index_t end, const T& fill, on_duplicates how,
+                  entry_array<T>& made) {
+  made.make_room(end - begin);
+  for (index_t i = begin, next = begin; i < end; i = next) {
     const index_t position = given.positions[order.place(i)];
-    for (next = i + 1; next < given.count && given.positions[order.place(next)] == position;) ++next;
+    for (next = i + 1; next < end && given.positions[order.place(next)] == position;) ++next;
     const T& chosen = given.values[order.place(how == on_duplicates::last ? next - 1 : i)];
     if (how != on_duplicates::sum || next == i + 1) {
       if (!is_fill(chosen, fill)) made.add(position, chosen);
@@ -77,8 +77,19 @@ entry_array<T> combined(const entry_block<T>& given, const T& fill, on_duplicate
     for (index_t k = i + 1; k < next; ++k) sum.add(given.values[order.place(k)]);
     if (const T whole = sum.sum(); !is_fill(whole, fill)) made.add(position, whole);
   }
-  made.fit();
-  return made;
+}
+
+// Sorts and combines values. Precondition: their positions are valid.
+template <class T>
+entry_array<T> combined(const entry_block<T>& given, const T& fill, on_duplicates how) {
+  const position_order order(given.positions, given.count);
+  if (how == on_duplicates::refuse) check_distinct(given.positions, given.count, order);
+  const auto add = [&](index_t begin, index_t end, entry_list& list) {
+    entry_array<T> made(std::move(list));
+    add_combined(given, order, begin, end, fill, how, made);
+    list = std::move(made);
+  };
+  return entry_array<T>(entries_from_ordered_pieces(element_room_of<T>, given.positions, given.count, order, add));
 }
 
 // Compiled once, in src/, for the elements of the closed set.
