@@ -3,6 +3,7 @@
 // second thread brings of it. The last rows are too short to be shared.
 #include <ravel/exec.hpp>
 #include <ravel/op.hpp>
+#include <ravel/sparse.hpp>
 #include <ravel/tensor.hpp>
 
 #include "support.hpp"
@@ -18,6 +19,31 @@ template <class F>
 void shared(bench::table& table, const std::string& name, double bar, const F& f, double allowance_ns = 0) {
   table.row(
       name, bar, [f] { with_threads(2, f); }, [f] { f(); }, {.allowance_ns = allowance_ns});
+}
+
+// 1e4 x 1e4 with about so many entries.
+tensor<double> random_matrix(index_t entries, std::uint64_t seed) {
+  constexpr index_t side = 10'000;
+  const auto at = unique(random_integers<index_t>({entries}, 0, side * side, seed));
+  return tensor<double>(dims::row_major({side, side}), sparse_from(at, clone(cast<double>(at % 1000) + 1.0), side * side));
+}
+
+void sparse_data() {
+  bench::table table("two threads against one: sparse data of 1e6 entries, and products of 1e5 by 1e5");
+  const auto a = random_matrix(1'000'000, 1), b = random_matrix(1'000'000, 2), p = random_matrix(100'000, 3), q = random_matrix(100'000, 4);
+  const auto positions = clone(reverse(stored_positions(a) * 7919 % 100'000'000));
+  const auto values = stored_values(a);
+  const auto dense = clone(slice(a, 0, 0, 1000));
+  shared(table, "to_sparse(a + b)", 0.63, [=] { bench::keep(to_sparse(a + b)); });
+  shared(table, "to_sparse(a * b)", 0.63, [=] { bench::keep(to_sparse(a * b)); });
+  shared(table, "to_sparse(exp(a))", 0.63, [=] { bench::keep(to_sparse(exp(a))); });
+  shared(table, "to_sparse(transpose(a))", 0.63, [=] { bench::keep(to_sparse(transpose(a))); });
+  shared(table, "to_sparse(dense) 1e7", 0.63, [=] { bench::keep(to_sparse(dense)); });
+  shared(table, "to_csc(a)", 0.63, [=] { bench::keep(to_csc(a)); });
+  shared(table, "sparse_from(positions, values)", 0.75,
+         [=] { bench::keep(sparse_from(positions, values, 100'000'000, on_duplicates::last)); });
+  shared(table, "sparse_matmul(p, q)", 0.63, [=] { bench::keep(sparse_matmul(p, q)); });
+  shared(table, "sparse_matmul(p, q, where_stored{a})", 0.63, [=] { bench::keep(sparse_matmul(p, q, where_stored{a})); });
 }
 
 // Verbs of tables and signals.
@@ -81,4 +107,5 @@ int main() {
   shared(
       table, "copy(2 * x + 1, z) 100", 1.05, [=] { copy(2.0 * few_x + 1.0, few_z); }, 1000);
   verbs();
+  sparse_data();
 }

@@ -5,34 +5,10 @@
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>
-#include <support/executors.hpp>
-#include <support/faults.hpp>
-#include <support/require_equal.hpp>
+#include <support/fails_cleanly.hpp>
 
 using namespace ravel;
-
-namespace {
-
-// Every task in its turn, without an allocation of the executor's own: from the last to the first.
-struct backwards {
-  template <class Part>
-  void over(index_t n, index_t, Part&& part) const {
-    for (index_t k = n; k-- > 0;) part(k, k + 1);
-  }
-  index_t width() const { return 4; }
-};
-
-template <class Work>
-void fails_cleanly(const Work& work) {
-  const auto wanted = work();
-  const support::rules_of_tasks now({.most = 4, .smallest = 1, .worth_waking = 0, .claimed = 0});
-  const backwards executor;
-  const auto failed = support::for_each_allocation_failure([&] { static_cast<void>(with_executor(executor, work)); });
-  CHECK(failed > 0);
-  REQUIRE_EQUAL(with_executor(executor, work), wanted);
-}
-
-}  // namespace
+using support::fails_cleanly;
 
 TEST_CASE("an allocation that fails in a task loses nothing", "[exec]") {
   const auto x = random_uniform<double>({3000}, -1, 1, 1);
