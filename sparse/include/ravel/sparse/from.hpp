@@ -65,18 +65,27 @@ template <class T>
 void add_combined(const entry_block<T>& given, const position_order& order, index_t begin, index_t end, const T& fill, on_duplicates how,
                   entry_array<T>& made) {
   made.make_room(end - begin);
+  index_t* const positions = made.positions() + made.size();
+  T* const values = made.values() + made.size();
+  index_t kept = 0;
+  const auto keep = [&](index_t position, const T& value) {
+    if (is_fill(value, fill)) return;
+    positions[kept] = position;
+    values[kept++] = value;
+  };
   for (index_t i = begin, next = begin; i < end; i = next) {
     const index_t position = given.positions[order.place(i)];
     for (next = i + 1; next < end && given.positions[order.place(next)] == position;) ++next;
     const T& chosen = given.values[order.place(how == on_duplicates::last ? next - 1 : i)];
     if (how != on_duplicates::sum || next == i + 1) {
-      if (!is_fill(chosen, fill)) made.add(position, chosen);
+      keep(position, chosen);
       continue;
     }
     adding_up<T> sum(position, order.place(i), chosen);
     for (index_t k = i + 1; k < next; ++k) sum.add(given.values[order.place(k)]);
-    if (const T whole = sum.sum(); !is_fill(whole, fill)) made.add(position, whole);
+    keep(position, sum.sum());
   }
+  made.grow_by(kept);
 }
 
 // Sorts and combines values. Precondition: their positions are valid.
