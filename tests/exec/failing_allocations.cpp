@@ -25,10 +25,23 @@ TEST_CASE("an allocation that fails in a task loses nothing", "[exec]") {
   fails_cleanly([&] { return median(matrix, 1); });
   fails_cleanly([&] { return sort(line); });
   fails_cleanly([&] { return argsort(line); });
+  fails_cleanly([&] { return unique(line); });
+  fails_cleanly([&] { return unique_all(line).inverse; });
   fails_cleanly([&] { return filter(line, [](double value) { return value > 0; }); });
   fails_cleanly([&] { return rolling_median(line, 7); });
   fails_cleanly([&] { return gaussian_filter(matrix, 1.5); });
   fails_cleanly([&] { return arg_join(cast<std::int32_t>(line * 20.0), cast<std::int32_t>(slice(line, 0, 100) * 20.0)).left; });
+}
+
+TEST_CASE("ranks and chunks that a thread has no room for lose nothing", "[exec]") {
+  const auto many = random_uniform<double>({70'000}, -1, 1, 3);
+  const auto rows = random_uniform<double>({2100, 5}, -1, 1, 4);
+  fails_cleanly([&] { return quantile(many, {0.2, 0.7}); });
+  fails_cleanly([&] { return quantile(many * 2.0, {0.2, 0.7}); });
+  fails_cleanly([&] { return tensor<double>{nth_element(many, 1000)}; });
+  fails_cleanly([&] { return cumsum(rows, 0); });
+  fails_cleanly([&] { return cumsum(rows * 2.0, 0); });
+  fails_cleanly([&] { return cumsum(cast<std::int64_t>(rows * 100.0), 0); });
 }
 
 TEST_CASE("groups that a thread has no room for lose nothing", "[exec]") {

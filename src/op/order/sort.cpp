@@ -7,9 +7,11 @@
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/op/order/detail/stable_sort.hpp>
 #include <ravel/op/order/top_k.hpp>
+#include "op/order/ranks.hpp"
 
 #include <array>
 #include <bit>
+#include <optional>
 
 namespace ravel::detail {
 
@@ -332,9 +334,10 @@ buffer<index_t> order_in_src(const node<T>& source, sort_direction how) {
   return order;
 }
 
-// A zero becomes the positive zero, whichever came there.
+namespace {
+
 template <class T>
-T nth_of_elements(const own_elements<T>& elements, index_t k) {
+T nth_in_place(const own_elements<T>& elements, index_t k) {
   const auto& [stored, fills] = elements;
   T *first = stored.begin(), *end = stored.end();
   if constexpr (real_element<T>) end = std::partition(first, end, [](T value) { return value == value; });
@@ -344,16 +347,37 @@ T nth_of_elements(const own_elements<T>& elements, index_t k) {
       k -= behind - first + fills.times;
       first = behind;
     } else if (first + k >= behind) {
-      return fills.value == T{} ? T{} : fills.value;
+      return fills.value;
     } else {
       end = behind;
     }
   }
   if (first + k < end) std::nth_element(first, first + k, end);
-  return first[k] == T{} ? T{} : first[k];
+  return first[k];
 }
 
-#define RAVEL_INSTANTIATE(T) template RAVEL_API T nth_of_elements(const own_elements<T>&, index_t);
+// Nothing if the element is no number.
+template <class T>
+std::optional<T> nth_number(const node<T>& memory, index_t k) {
+  T found{};
+  const index_t n = memory.size(), numbers = read_ranks<T>(memory, n, {&k, 1}, &found);
+  if (k >= numbers) return std::nullopt;
+  if (numbers < n) read_ranks<T>(memory, numbers, {&k, 1}, &found);
+  return found;
+}
+
+}  // namespace
+
+template <class T>
+T nth_of_elements(const node<T>& source, index_t k) {
+  std::optional<T> found;
+  if (!by_entries(source) && ranks_by_reading(source.size(), 1))
+    found = in_memory(source, [k](const node<T>& memory) { return nth_number(memory, k); });
+  if (!found) found = nth_in_place(own_elements_of(source), k);
+  return without_sign_of_zero(*found);
+}
+
+#define RAVEL_INSTANTIATE(T) template RAVEL_API T nth_of_elements(const node<T>&, index_t);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 #define RAVEL_INSTANTIATE(T)                                                        \

@@ -2,8 +2,10 @@
 // Selects the elements that quantiles need, for every ordered element type.
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
+#include <ravel/op/fold/detail/ordered.hpp>
 #include <ravel/op/search/detail/between.hpp>
 #include <ravel/op/stats/quantile.hpp>
+#include "op/order/ranks.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,71 +43,6 @@ double place_of(index_t n, double q, quantile_rule rule) {
   }
 }
 
-// Moves the elements to keep to the front and gives their end. No branch depends on an element.
-template <class T, class Keep>
-index_t partition(T* data, index_t first, index_t end, Keep keep) {
-  index_t next = first;
-  for (index_t i = first; i < end; ++i) {
-    const T value = data[i];
-    data[i] = data[next];
-    data[next] = value;
-    next += keep(value);
-  }
-  return next;
-}
-
-// Puts the element of a rank where sorting data[first, end) would, with none greater before it and none less behind it, by Floyd and
-// Rivest. The pivot comes from a sample around the rank, slightly beyond it, so that one pass leaves little. An unlucky run falls back to
-// the standard library.
-template <class T>
-void select_rank(T* data, index_t first, index_t end, index_t rank) {
-  constexpr index_t small = 600;
-  for (int passes = 0; end - first > small && passes < 64; ++passes) {
-    const auto n = static_cast<double>(end - first), place = static_cast<double>(rank - first) + 1;
-    const double size = std::exp(2 * std::log(n) / 3) / 2;
-    const double margin = std::sqrt(std::log(n) * size * (n - size) / n) / 2 * (place < n / 2 ? -1 : 1);
-    const auto below = static_cast<index_t>(place * size / n - margin), above = static_cast<index_t>((n - place) * size / n + margin);
-    select_rank(data, std::max(first, rank - std::max<index_t>(below, 0)), std::min(end, rank + std::max<index_t>(above, 0) + 1), rank);
-    const T pivot = data[rank];
-    const index_t equal = partition(data, first, end, [pivot](T value) { return value < pivot; });
-    if (rank < equal) {
-      end = equal;
-      continue;
-    }
-    first = partition(data, equal, end, [pivot](T value) { return value == pivot; });
-    if (rank < first) return;
-  }
-  std::nth_element(data + first, data + rank, data + end);
-}
-
-// Puts the elements of the ascending ranks where sorting data[first, end) would; all others lie between them.
-template <class T>
-void select_ranks(T* data, index_t first, index_t end, std::span<const index_t> ranks) {
-  if (ranks.empty()) return;
-  const std::size_t middle = ranks.size() / 2;
-  const index_t rank = ranks[middle];
-  T *const begin = data + first, *const behind = data + end;
-  if (rank == first) {
-    std::iter_swap(begin, std::min_element(begin, behind));
-  } else if (rank == end - 1) {
-    std::iter_swap(behind - 1, std::max_element(begin, behind));
-  } else {
-    select_rank(data, first, end, rank);
-  }
-  select_ranks(data, first, rank, ranks.first(middle));
-  select_ranks(data, rank + 1, end, ranks.subspan(middle + 1));
-}
-
-// Moves the numbers to the front.
-template <class T>
-std::span<T> numbers_of(std::span<T> elements) {
-  bool any = false;
-  for (const T value : elements) any |= value != value;
-  if (!any) return elements;
-  const auto end = std::partition(elements.begin(), elements.end(), [](T value) { return value == value; });
-  return {elements.begin(), end};
-}
-
 // Numbers by their place in order: the stored ones in memory after selection, with the fills between those below the fill and the others.
 template <class T>
 class ordered_numbers {
@@ -137,9 +74,8 @@ class ordered_numbers {
   index_t below_ = 0;
 };
 
-template <class T>
-void select_numbers(ordered_numbers<T> numbers, std::span<const double> q, quantile_rule rule, double* out) {
-  const index_t n = numbers.size();
+// The ranks of the elements that some quantiles of n elements need.
+std::vector<index_t> ranks_of(index_t n, std::span<const double> q, quantile_rule rule) {
   std::vector<index_t> ranks;
   for (const double share : q) {
     const standing at = stand(n, share, rule);
@@ -148,12 +84,37 @@ void select_numbers(ordered_numbers<T> numbers, std::span<const double> q, quant
   }
   std::sort(ranks.begin(), ranks.end());
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-  numbers.select(ranks);
-  for (std::size_t i = 0; i < q.size(); ++i) {
-    const standing at = stand(n, q[i], rule);
-    const auto found = static_cast<double>(numbers[at.rank]);
-    out[i] = at.beyond > 0 ? between_two(found, static_cast<double>(numbers[at.rank + 1]), at.beyond) : found;
+  return ranks;
+}
+
+// The quantiles of n elements of which number_at gives those of their ranks. A zero among these counts as the positive zero.
+template <class At>
+void quantiles_of(index_t n, std::span<const double> q, quantile_rule rule, const At& number_at, double* out) {
+  const auto number = [&](index_t rank) { return without_sign_of_zero(static_cast<double>(number_at(rank))); };
+  for (const double share : q) {
+    const standing at = stand(n, share, rule);
+    const double found = number(at.rank);
+    *out++ = at.beyond > 0 ? between_two(found, number(at.rank + 1), at.beyond) : found;
   }
+}
+
+template <class T>
+void select_in_place(ordered_numbers<T> numbers, std::span<const double> q, quantile_rule rule, double* out) {
+  numbers.select(ranks_of(numbers.size(), q, rule));
+  quantiles_of(
+      numbers.size(), q, rule, [&](index_t rank) { return numbers[rank]; }, out);
+}
+
+// Gives the number of numbers. The quantiles are right if that is n, the number that is expected.
+template <class T>
+index_t select_by_reading(const node<T>& memory, index_t n, std::span<const double> q, quantile_rule rule, double* out) {
+  const std::vector<index_t> ranks = ranks_of(n, q, rule);
+  const buffer<T> found = make_buffer<T>(std::ssize(ranks));
+  const index_t numbers = read_ranks<T>(memory, n, ranks, found.data());
+  if (numbers != n) return numbers;
+  const auto number_at = [&](index_t rank) { return found[std::ranges::lower_bound(ranks, rank) - ranks.begin()]; };
+  quantiles_of(n, q, rule, number_at, out);
+  return n;
 }
 
 }  // namespace
@@ -188,9 +149,11 @@ void check_quantiles(std::span<const double> q) {
   }
 }
 
+namespace {
+
 template <class T>
-void select_quantiles(const char* operation, const own_elements<T>& elements, std::span<const double> q, quantile_rule rule,
-                      nan_policy policy, double* out) {
+void select_among(const char* operation, const own_elements<T>& elements, std::span<const double> q, quantile_rule rule, nan_policy policy,
+                  double* out) {
   std::span<T> numbers = elements.stored.span();
   equal_elements<T> fills = elements.fills;
   if constexpr (real_element<T>) {
@@ -202,12 +165,35 @@ void select_quantiles(const char* operation, const own_elements<T>& elements, st
     }
   }
   if (numbers.empty() && fills.times == 0) throw_no_elements(operation);
-  select_numbers<T>({numbers, fills}, q, rule, out);
+  select_in_place<T>({numbers, fills}, q, rule, out);
 }
 
-#define RAVEL_INSTANTIATE(T)                                                                                                        \
-  template RAVEL_API void select_quantiles(const char*, const own_elements<T>&, std::span<const double>, quantile_rule, nan_policy, \
-                                           double*);
+// Expects numbers only, and starts anew with their number if there are others.
+template <class T>
+void select_in_memory(const char* operation, const node<T>& memory, std::span<const double> q, quantile_rule rule, nan_policy policy,
+                      double* out) {
+  const index_t n = memory.size(), numbers = select_by_reading(memory, n, q, rule, out);
+  if (numbers == n) return;
+  if (policy == nan_policy::keep) {
+    std::fill_n(out, q.size(), std::nan(""));
+  } else {
+    if (numbers == 0) throw_no_elements(operation);
+    select_by_reading(memory, numbers, q, rule, out);
+  }
+}
+
+}  // namespace
+
+template <class T>
+void select_quantiles(const char* operation, const node<T>& source, std::span<const double> q, quantile_rule rule, nan_policy policy,
+                      double* out) {
+  if (by_entries(source) || !ranks_by_reading(source.size(), q.size()))
+    return select_among(operation, own_elements_of(source), q, rule, policy, out);
+  in_memory(source, [&](const node<T>& memory) { select_in_memory(operation, memory, q, rule, policy, out); });
+}
+
+#define RAVEL_INSTANTIATE(T) \
+  template RAVEL_API void select_quantiles(const char*, const node<T>&, std::span<const double>, quantile_rule, nan_policy, double*);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

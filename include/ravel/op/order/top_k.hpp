@@ -16,9 +16,9 @@ namespace detail {
 
 [[noreturn]] RAVEL_API void throw_top_k(index_t k, index_t n);
 
-// Partitions the stored elements, and gives the element at place k of all. Defined in src/ for every ordered element type.
+// The element at place k in ascending order. Defined in src/ for every ordered element type.
 template <class T>
-T nth_of_elements(const own_elements<T>& elements, index_t k);
+T nth_of_elements(const node<T>& source, index_t k);
 
 // The best k so far as a heap, with the worst in front. NaN is worse than any number.
 template <class T, class Before>
@@ -129,7 +129,8 @@ template <detail::input R, detail::order_of<R>... Less>
   using T = detail::read_t<R>;
   if constexpr (sizeof...(Less) == 0 && element<T> && std::same_as<T, canonical_t<T>>) {
     detail::check_position(k, detail::size_of(r));
-    return detail::nth_of_elements(detail::own_elements_of(r), k);
+    auto&& source = detail::node_for_call(r);
+    return detail::nth_of_elements<T>(source, k);
   } else {
     const auto copy = detail::elements_of(r);
     detail::check_position(k, copy.size());

@@ -38,10 +38,10 @@ struct standing {
 };
 RAVEL_API standing stand(index_t n, double q, quantile_rule rule);
 
-// Reorders the elements. Defined in src/.
+// Defined in src/.
 template <class T>
-void select_quantiles(const char* operation, const own_elements<T>& elements, std::span<const double> q, quantile_rule rule,
-                      nan_policy policy, double* out);
+void select_quantiles(const char* operation, const node<T>& source, std::span<const double> q, quantile_rule rule, nan_policy policy,
+                      double* out);
 
 // For elements in ascending order: inverted_cdf is the first that has a share of q of all weight at or below it. linear interpolates
 // between the middles of the weights, so that equal weights give definition 7; equal elements share their weight. Other rules are refused.
@@ -63,7 +63,7 @@ void quantiles_into(const char* operation, const R& r, std::span<const double> q
       if constexpr (is_given<nan_policy, Options...>) {
         if (policy == nan_policy::refuse) refuse_nan_in_any(operation, source);
       }
-      select_quantiles(operation, own_elements_of(source), q, rule, policy, out);
+      select_quantiles(operation, source, q, rule, policy, out);
     });
   }
 }
