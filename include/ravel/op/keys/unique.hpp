@@ -4,10 +4,12 @@
 // fresh results.
 #pragma once
 
+#include <ravel/exec/detail/pieces.hpp>
 #include <ravel/lazy/select.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/keys/detail/key_column.hpp>
 #include <ravel/op/order/argsort.hpp>
+#include <ravel/storage/detail/joined_lists.hpp>
 
 namespace ravel {
 
@@ -87,36 +89,60 @@ uniques<T> told_apart_by_key(const node<T>& source) {
   return {in_this_order(values, order), values_at<index_t>(first.data(), order), values_at<index_t>(counts.data(), order), inverse};
 }
 
-// Calls f(value, count) for the different values in order, with the first of equal ones.
-template <class T, class F>
-void each_different(std::span<const T> sorted, F f) {
-  for (std::size_t first = 0, end = 0; first < sorted.size(); first = end) {
-    ++end;
-    while (end < sorted.size() && same_key(sorted[first], sorted[end])) ++end;
-    f(sorted[first], static_cast<index_t>(end - first));
-  }
+// The places in order at which a value begins, and behind them the number of places. at(i) gives the element at place i.
+template <class At>
+buffer<index_t> begins_of_values(index_t n, const At& at) {
+  std::vector<list<index_t>> parts = made_in_pieces(n, 1, [&](index_t begin, index_t end) {
+    list<index_t> begins;
+    const auto* before = begin > 0 ? &at(begin - 1) : nullptr;
+    for (index_t i = begin; i < end; ++i) {
+      const auto* const value = &at(i);
+      if (!before || !same_key(*before, *value)) begins.push_back(i);
+      before = value;
+    }
+    return begins;
+  });
+  parts.emplace_back().push_back(n);
+  return joined_lists(std::move(parts));
+}
+
+// Writes the first of equal elements and the count of each.
+template <class T, class At>
+void write_values(const buffer<index_t>& begins, const At& at, index_t first, index_t behind, T* values, index_t* counts) {
+  in_pieces(behind - first, 1, [&](index_t begin, index_t end) {
+    for (index_t k = begin; k < end; ++k) {
+      const index_t place = begins.unchecked(first + k);
+      values[k] = at(place);
+      counts[k] = begins.unchecked(first + k + 1) - place;
+    }
+  });
 }
 
 // The different elements in ascending order, and the count of each.
 template <class T>
 counted_values<T> tallied_in_order(const node<T>& source) {
   const own_elements<T> elements = own_elements_of(source);
-  sort_in_place(elements.stored.span());
-  list<T> values;
-  list<index_t> counts;
-  const auto add = [&](const T& value, index_t times) {
-    values.push_back(value);
-    counts.push_back(times);
-  };
-  index_t fills = elements.fills.times;
-  each_different(std::span<const T>(elements.stored.span()), [&](const T& value, index_t times) {
-    if constexpr (element<T>) {
-      if (fills > 0 && !before_fill<T>{elements.fills.value}(value)) add(elements.fills.value, std::exchange(fills, 0));
+  const auto& [stored, fills] = elements;
+  sort_in_place(stored.span());
+  const auto at = [&](index_t i) -> const T& { return stored.unchecked(i); };
+  const buffer<index_t> begins = begins_of_values(stored.size(), at);
+  const index_t different = begins.size() - 1, filled = fills.times > 0 ? 1 : 0;
+  const counted_values<T> found{make_buffer<T>(different + filled), unfilled_buffer<index_t>(different + filled)};
+  index_t below = different;
+  if constexpr (element<T>) {
+    if (filled) {
+      const index_t behind = std::partition_point(stored.begin(), stored.end(), before_fill<T>{fills.value}) - stored.begin();
+      below = std::lower_bound(begins.begin(), begins.end(), behind) - begins.begin();
+      found.values[below] = fills.value;
+      found.counts[below] = fills.times;
     }
-    add(value, times);
-  });
-  if (fills > 0) add(elements.fills.value, fills);
-  return {values.take(), counts.take()};
+  }
+  const auto write = [&](index_t first, index_t behind, index_t to) {
+    write_values(begins, at, first, behind, found.values.data() + to, found.counts.data() + to);
+  };
+  write(0, below, 0);
+  write(below, different, below + filled);
+  return found;
 }
 
 template <class T>
@@ -132,23 +158,23 @@ counted_values<T> tallied(const node<T>& source) {
 template <class T>
 uniques<T> told_apart_in_order(const node<T>& source, const buffer<index_t>& order) {
   const elements_at_hand<T> elements(source);
-  list<T> values;
-  list<index_t> first, counts;
-  const auto inverse = unfilled_buffer<index_t>(order.size());
-  index_t start = 0;
-  for (index_t i = 0; i < order.size(); ++i) {
-    const index_t position = order.unchecked(i);
-    const T& value = elements[position];
-    if (i == 0 || !same_key(values[values.size() - 1], value)) {
-      if (i > 0) counts.push_back(i - start);
-      start = i;
-      values.push_back(value);
-      first.push_back(position);
+  const auto at = [&](index_t i) -> const T& { return elements[order.unchecked(i)]; };
+  const buffer<index_t> begins = begins_of_values(order.size(), at);
+  const index_t different = begins.size() - 1;
+  const uniques<T> found{make_buffer<T>(different), unfilled_buffer<index_t>(different), unfilled_buffer<index_t>(different),
+                         unfilled_buffer<index_t>(order.size())};
+  write_values(begins, at, 0, different, found.values.data(), found.counts.data());
+  in_pieces(different, 1, [&](index_t begin, index_t end) {
+    for (index_t k = begin; k < end; ++k) found.first.unchecked(k) = order.unchecked(begins.unchecked(k));
+  });
+  in_pieces(order.size(), 1, [&](index_t begin, index_t end) {
+    index_t k = std::upper_bound(begins.begin(), begins.end(), begin) - begins.begin();
+    for (index_t i = begin; i < end; ++i) {
+      if (i == begins.unchecked(k)) ++k;
+      found.inverse.unchecked(order.unchecked(i)) = k - 1;
     }
-    inverse.unchecked(position) = values.size() - 1;
-  }
-  if (order.size() > 0) counts.push_back(order.size() - start);
-  return {values.take(), first.take(), counts.take(), inverse};
+  });
+  return found;
 }
 
 template <class T>
