@@ -74,6 +74,70 @@ TEST_CASE("running totals along axes are shared", "[exec]") {
   }
 }
 
+TEST_CASE("running totals of long lines side by side are shared", "[exec]") {
+  for (const shape& extents : {shape{1025, 2}, shape{2500, 9}, shape{2100, 24}, shape{2100, 25}, shape{2, 2, 1030, 5}, shape{2100, 3, 4}}) {
+    const auto x = some(extents);
+    const index_t axis = x.rank() == 3 && x.extent(0) > 2 ? 0 : std::max<index_t>(0, x.rank() - 2);
+    const auto all = [&](const auto& t) {
+      same_for_all([&] { return cumsum(t, axis); });
+      same_for_all([&] { return cumprod(t, axis); });
+    };
+    const auto with_extremes = [&](const auto& t) {
+      all(t);
+      same_for_all([&] { return cummin(t, axis); });
+      same_for_all([&] { return cummax(t, axis); });
+    };
+    with_extremes(x);
+    with_extremes(x * 1.5 + 0.5);
+    with_extremes(clone(cast<float>(x)));
+    all(flip(x, x.rank() - 1));
+    with_extremes(clone(where(x > 0.9, sqrt(-abs(x)), x)));
+    with_extremes(clone(where(x > 0, 0.0, -0.0)));
+    all(clone(map([](double re) { return std::complex<double>(re, re / 2); }, x)));
+    same_for_all([&] { return cumsum(clone(x > 0), axis); });
+    same_for_all([&] { return cummax(clone(x > 0), axis); });
+    same_for_all([&] { return cumsum(clone(cast<std::int64_t>(x * 1e9)), axis); });
+    same_for_all([&] { return cumsum(cast<std::uint8_t>(abs(x) * 200.0), axis); });
+    same_for_all([&] {
+      const auto t = clone(x);
+      cumsum(t, axis, into{t});
+      return t;
+    });
+    same_for_all([&] {
+      const auto t = clone(x);
+      cumsum(t * 2.0, axis, into{t});
+      return t;
+    });
+    const auto last = [&](const auto& t) { return slice(t, x.rank() - 1, x.extent(-1) - 1, 1); };
+    CHECK(equal(last(cumsum(x, axis)), cumsum(last(x), axis)));
+  }
+}
+
+TEST_CASE("the first running integer of several lines that does not fit is the one that throws", "[exec]") {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  for (const index_t width : {2, 10, 24, 40}) {
+    for (const index_t row : {0, 1000, 1024, 2999}) {
+      const auto x = ones<std::int64_t>({3000, width});
+      x(row, 1) = most;
+      x(row, width - 1) = most - 1;
+      throws_the_same([&] { return cumsum(x, 0); });
+      throws_the_same([&] { return cumsum(x + std::int64_t{0}, 0); });
+      for (const index_t bad : {index_t{100}, 2990 * width}) {
+        const auto unread = map([=](std::int64_t value, index_t i) { return i == bad ? throw std::runtime_error("unread") : value; }, x,
+                                tensor<const index_t>(dims::row_major(shape{3000, width}), iota<index_t>(3000 * width)));
+        throws_the_same([&] { return cumsum(unread, 0); });
+        throws_the_same([&] { return cumsum(cast<double>(unread), 0); });
+      }
+    }
+    // The total of a chunk does not fit, and what stands before it brings it back.
+    const auto y = zeros<std::int64_t>({3000, width});
+    y(0, 1) = -most;
+    y(2000, 1) = most;
+    y(2001, 1) = most;
+    same_for_all([&] { return cumsum(y, 0); });
+  }
+}
+
 TEST_CASE("the columns of a band that is several chunks long are shared", "[exec]") {
   const auto x = some({1030, 1030});
   same_for_all([&] { return cumsum(x, 0); });

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Running totals and extremes of every line along an axis, with the bits of the scan of that line alone. Eager: the results go to fresh
-// memory, or to the memory of into{t}. Threads share lines, columns of a band, or one long line.
+// memory, or to the memory of into{t}. Threads share lines, columns of a band, chunks of lines side by side, or one long line.
 #pragma once
 
 #include <ravel/op/fold/detail/axis_lines.hpp>
 #include <ravel/op/fold/detail/running.hpp>
+#include <ravel/op/fold/detail/running_chunks.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 
 #include <algorithm>
@@ -39,10 +40,11 @@ class running_rows {
   using carried = typename Fold::carried;
   using out = typename Fold::out;
 
-  // Each row of the results begins `apart` from the one before.
-  running_rows(index_t length, index_t width, index_t apart) : apart_(apart) {
+  // Each row of the results begins `apart` from the one before. `behind` has the totals of all rows before, a whole number of chunks, or is
+  // null.
+  running_rows(index_t length, index_t width, index_t apart, const carried* behind) : apart_(apart), behind_(behind) {
     const auto row_if = [&](bool needed) { return std::make_unique<carried[]>(static_cast<std::size_t>(needed ? width : 0)); };
-    const bool several = Fold::by_chunks && length > running_chunk;
+    const bool several = Fold::by_chunks && (behind || length > running_chunk);
     now_ = row_if(several || !in_result), before_ = row_if(several && !in_result);
   }
 
@@ -50,22 +52,22 @@ class running_rows {
   void take(block<const T> b, index_t n, index_t row, index_t column, out* results) {
     carried* const now = now_.get() + column;
     if constexpr (Fold::by_chunks) {
-      if (row >= running_chunk) {
+      if (behind_ || row >= running_chunk) {
         const index_t at = row % running_chunk;
         const carried* before = before_.get() + column;
-        if constexpr (in_result) before = results - (at + 1) * apart_;
+        if constexpr (in_result) before = row < running_chunk ? behind_ + column : results - (at + 1) * apart_;
         if (at > 0) return carry_across_chunk(Fold{}, b, n, now, before, results);
         return begin_chunk(b, n, row, column, before, results);
       }
     }
-    if (row == 0) {
+    if (row == 0 && !behind_) {
       for (index_t j = 0; j < n; ++j) {
         const carried first = Fold::begin(b.data[j * b.step]);
         if constexpr (!in_result) now[j] = first;
         results[j] = static_cast<out>(first);
       }
     } else if constexpr (in_result) {
-      carry_across(Fold{}, b, n, static_cast<const carried*>(results) - apart_, results);
+      carry_across(Fold{}, b, n, row == 0 ? behind_ + column : static_cast<const carried*>(results) - apart_, results);
     } else {
       carry_across(Fold{}, b, n, now, results);
     }
@@ -79,7 +81,7 @@ class running_rows {
       carried& now = now_[static_cast<std::size_t>(column + j)];
       if constexpr (!in_result) {
         carried& total = before_[static_cast<std::size_t>(column + j)];
-        total = row == running_chunk ? now : Fold::joined(total, now);
+        total = row == 0 ? behind_[column + j] : row == running_chunk && !behind_ ? now : Fold::joined(total, now);
       }
       now = Fold::begin(b.data[j * b.step]);
       results[j] = static_cast<out>(Fold::joined(before[j], now));
@@ -87,6 +89,7 @@ class running_rows {
   }
 
   index_t apart_;
+  const carried* behind_;
   std::unique_ptr<carried[]> now_, before_;
 };
 
@@ -105,7 +108,7 @@ inline constexpr index_t few_side_by_side = 24;
 inline bool taken_apart(const axis_plan& plan) { return plan.band == 1 || (plan.band <= few_side_by_side && plan.inner > running_chunk); }
 
 template <class Fold, class T>
-void run_one_by_one(const tensor<const T>& part, const axis_plan& plan, typename Fold::out* out) {
+void run_one_by_one(const tensor<const T>& part, const axis_plan& plan, typename Fold::out* out, const typename Fold::carried* behind) {
   constexpr index_t in_cache = 2048;
   const index_t width = plan.band, all = plan.inner * width;
   running_line<Fold> lines[static_cast<std::size_t>(few_side_by_side)];
@@ -114,6 +117,7 @@ void run_one_by_one(const tensor<const T>& part, const axis_plan& plan, typename
     for (index_t count = 0; n > 0; n -= count, b = from(b, count), out += count) {
       if (at == all) at = 0;
       if (at == 0) std::fill_n(lines, width, running_line<Fold>());
+      for (index_t k = 0; k < width && at == 0 && behind; ++k) lines[k].begin_behind(behind[k]);
       count = std::min({n, all - at, in_cache});
       for (index_t k = 0; k < std::min(width, count); ++k)
         lines[(at + k) % width].take(block<const T>{b.data + k * b.step, b.step * width}, (count - k - 1) / width + 1, {out + k, width});
@@ -122,11 +126,13 @@ void run_one_by_one(const tensor<const T>& part, const axis_plan& plan, typename
   });
 }
 
-// Runs the lines of a part of a view; its rows have `apart` results side by side.
+// Runs the lines of a part of a view; its rows have `apart` results side by side. If it begins behind some chunks of lines side by side,
+// `behind` has their totals.
 template <class Fold, class T>
-void run_lines(const tensor<const T>& part, const axis_plan& plan, index_t apart, typename Fold::out* out) {
-  if (taken_apart(plan) && plan.band == apart) return run_one_by_one<Fold>(part, plan, out);
-  running_rows<Fold, T> band(plan.inner, plan.band, apart);
+void run_lines(const tensor<const T>& part, const axis_plan& plan, index_t apart, typename Fold::out* out,
+               const typename Fold::carried* behind = nullptr) {
+  if (taken_apart(plan) && plan.band == apart) return run_one_by_one<Fold>(part, plan, out, behind);
+  running_rows<Fold, T> band(plan.inner, plan.band, apart, behind);
   row_cut rows(plan);
   each_piece(part, [&](block<const T> b, index_t n) {
     rows.take(b, n, [&](block<const T> piece, index_t row, index_t column, index_t count) {
@@ -136,10 +142,11 @@ void run_lines(const tensor<const T>& part, const axis_plan& plan, index_t apart
   });
 }
 
-// Threads share the columns of a band. Each part has enough columns for its rows to be worth a visit.
+inline constexpr index_t narrowest = 512;  // columns that are worth a visit of their rows
+
+// Threads share the columns of a band.
 template <class Fold, class T>
 void run_bands(const tensor<const T>& view, const axis_plan& plan, typename Fold::out* out) {
-  constexpr index_t narrowest = 512;
   const index_t axis = plan.outer_axes + plan.worked_axes, extent = view.extent(axis), rest = plan.band / extent;
   const index_t places = (narrowest - 1) / rest + 1, parts = std::max<index_t>(1, extent / places);
   in_pieces(parts, view.size() / parts, [&](index_t begin, index_t end) {
@@ -150,7 +157,66 @@ void run_bands(const tensor<const T>& view, const axis_plan& plan, typename Fold
   });
 }
 
-// Runs every line as the scan of it alone. Threads share lines that lie apart, the columns of a band, or one long line after the other.
+// Threads share the chunks of lines side by side, whose elements are memory in the order of the view.
+template <class Fold, class T>
+void run_chunks(const tensor<const T>& view, const axis_plan& plan, block<const T> memory, typename Fold::out* out) {
+  using carried = typename Fold::carried;
+  const index_t axis = plan.outer_axes, width = plan.band, chunks = (plan.inner - 1) / running_chunk + 1;
+  const auto totals = totals_up_to_chunks<Fold, T>(memory, chunks, width);
+  in_pieces(chunks, running_chunk * width, [&](index_t begin, index_t end) {
+    const auto behind = std::make_unique<carried[]>(static_cast<std::size_t>(width));
+    for (index_t k = 0; begin > 0 && k < width; ++k) {
+      const auto& before = totals[static_cast<std::size_t>((begin - 1) * width + k)];
+      if (!fits_carried<Fold>(before)) return;
+      behind[static_cast<std::size_t>(k)] = static_cast<carried>(before);
+    }
+    const index_t first = begin * running_chunk;
+    axis_plan part = plan;
+    part.inner = std::min(plan.inner, end * running_chunk) - first;
+    const tensor<const T> rows = slice(view, axis, first, part.inner);
+    const carried* const totals_before = begin > 0 ? behind.get() : nullptr;
+    if (taken_apart(plan)) return run_one_by_one<Fold>(rows, part, out + first * width, totals_before);
+    run_lines<Fold>(rows, part, width, out + first * width, totals_before);
+  });
+}
+
+// The same for lines that may be computed, each element once. If an integer does not fit or an element cannot be read, one thread finds
+// which comes first.
+template <class Fold, class T>
+void share_chunks(const tensor<const T>& view, const axis_plan& plan, typename Fold::out* out) {
+  const node<T>& source = detail_access::node(view);
+  try {
+    if (source.lends()) return run_chunks<Fold, T>(view, plan, source.memory(), out);
+    buffer<T> apart;
+    if constexpr (std::same_as<T, typename Fold::out>) {
+      if (taken_apart(plan)) apart = memory_handle(out, view.size(), nullptr);  // lines that are taken one by one run in place
+    }
+    if (apart.size() == 0) apart = unfilled_buffer<T>(view.size());
+    read_into(source, 0, view.size(), apart.data());
+    run_chunks<Fold, T>(tensor<const T>(dims::row_major(view.shape()), apart), plan, {apart.data(), 1}, out);
+  } catch (...) {
+    if constexpr (std::same_as<typename Fold::total, int128>) run_lines<Fold>(view, plan, plan.band, out);
+    throw;
+  }
+}
+
+// The view of one outer position.
+template <class T>
+tensor<const T> outer_place(tensor<const T> view, const axis_plan& plan, index_t k) {
+  for (index_t axis = plan.outer_axes; axis-- > 0;) {
+    const index_t extent = view.extent(axis);
+    view = slice(view, axis, k % extent, 1);
+    k /= extent;
+  }
+  return view;
+}
+template <class Fold>
+bool chunks_are_shared(const axis_plan& plan) {
+  return Fold::splits && plan.band > 1 && plan.band < 2 * narrowest && plan.inner > running_chunk && runs_in_pieces(plan.inner * plan.band);
+}
+
+// Runs every line as the scan of it alone. Threads share lines that lie apart, the columns of a band, the chunks of
+// lines side by side, or one long line after the other.
 template <class Fold, class T>
 tensor<typename Fold::out> running_lines(const tensor<const T>& x, index_t axis, const tensor<typename Fold::out>* given) {
   const axis_plan plan = plan_axes(x.shape(), worked_axes(axis, x.rank()), memory_order_of(x), index_limit);
@@ -168,6 +234,10 @@ tensor<typename Fold::out> running_lines(const tensor<const T>& x, index_t axis,
   if (current_executor && plan.outer >= several_places) {
     each_part_of_axes<T>(view, plan.outer_axes,
                          [&](const tensor<const T>& part, index_t first) { run_lines<Fold>(part, plan, plan.band, out + first); });
+  } else if (chunks_are_shared<Fold>(plan)) {
+    if constexpr (Fold::splits) {
+      for (index_t k = 0; k < plan.outer; ++k) share_chunks<Fold, T>(outer_place(view, plan, k), plan, out + k * plan.inner * plan.band);
+    }
   } else if (plan.band == 1 && runs_in_pieces(plan.inner)) {
     for (index_t k = 0; k < plan.outer; ++k) {
       const tensor<const T> line = viewed(view, [&](const dims& map) { return line_of(map, plan.outer_axes, k); });
