@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Elements by rank, and different elements, that threads find: the bits of one thread.
+// Elements in order, by rank, and the different ones, which threads find: the bits of one thread.
 #include <ravel/exec.hpp>
 #include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
@@ -46,6 +46,7 @@ void all_ranks(const X& x) {
     same_for_all([&] { return one(quantile(x, q)); });
   }
   same_for_all([&] { return one(median(x)); });
+  same_for_all([&] { return sort(x); });
   same_for_all([&] { return quantile(x, {0.9, 0.1, 0.5, 0.1, 1.0}); });
   same_for_all([&] { return quantile(x, linspace(0.0, 1.0, 21)); });
   for (const index_t k : {index_t{0}, x.size() / 3, x.size() - 1}) {
@@ -102,6 +103,7 @@ TEST_CASE("ranks beside NaN, infinities and zeros of both signs are the same for
   const double inf = std::numeric_limits<double>::infinity();
   const auto x = some(large);
   const auto holes = clone(where(x > 0.5, sqrt(-abs(x)), x));
+  same_for_all([&] { return sort(holes); });
   same_for_all([&] { return one(median(holes)); });
   same_for_all([&] { return one(median(holes, nan_policy::skip)); });
   same_for_all([&] { return quantile(holes, {0.01, 0.99}, nan_policy::skip); });

@@ -4,6 +4,7 @@
 // elements are sorted by comparing.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/detail/rounding.hpp>
+#include <ravel/exec/detail/pieces.hpp>
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/op/order/detail/stable_sort.hpp>
 #include <ravel/op/order/top_k.hpp>
@@ -256,12 +257,20 @@ void sort_placed(const node<T>& source, sort_direction how, std::span<index_t> o
   at_each_place(n, [&](std::size_t i) { order[i] = static_cast<index_t>(items[i].place); });
 }
 
+template <class T, class Is>
+bool any_in_pieces(std::span<const T> values, const Is& is) {
+  return first_in_pieces(std::ssize(values), [&](index_t begin, index_t end) {
+           const auto found = std::find_if(values.begin() + begin, values.begin() + end, is);
+           return found == values.begin() + end ? index_t{-1} : static_cast<index_t>(found - values.begin());
+         }) >= 0;
+}
+
 // Gives the zeros among sorted numbers their signs back, in their original order.
 template <class T>
 class zeros_of {
  public:
   explicit zeros_of(std::span<const T> values) {
-    if (std::ranges::none_of(values, [](T v) { return v == T{0} && std::signbit(v); })) return;
+    if (!any_in_pieces(values, [](T v) { return v == T{0} && std::signbit(v); })) return;
     std::ranges::copy_if(values, std::back_inserter(zeros_), [](T v) { return v == T{0}; });
   }
   void put_back(std::span<T> sorted) const { std::ranges::copy(zeros_, std::ranges::lower_bound(sorted, T{0})); }
@@ -304,7 +313,10 @@ void sort_elements(T* first, index_t n) {
     insert_in_order(all, [](T a, T b) { return a < b || (b != b && a == a); });
   } else {
     T* end = first + n;
-    if constexpr (real_element<T>) end = std::stable_partition(first, end, [](T value) { return value == value; });
+    if constexpr (real_element<T>) {
+      if (any_in_pieces<T>(all, [](T value) { return value != value; }))
+        end = std::stable_partition(first, end, [](T value) { return value == value; });
+    }
     const std::span<T> numbers(first, end);
     if constexpr (boolean_element<T>) {
       std::sort(first, end);
