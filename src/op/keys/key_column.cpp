@@ -120,8 +120,16 @@ buffer<K> element_column<K>::take_keys() {
   return seen_.take();
 }
 template <class K>
+std::unique_ptr<any_keys> element_column<K>::begun_anew(index_t about) const {
+  return std::make_unique<element_column>(about);
+}
+template <class K>
 index_t element_column<K>::size() const {
   return seen_.size();
+}
+template <class K>
+const void* element_column<K>::seen() const {
+  return seen_.begin();
 }
 template <class K>
 void element_column<K>::number_block(const void* keys, index_t n, key_number* numbers) {
@@ -136,6 +144,39 @@ void element_column<K>::hide_nan(const void* keys, index_t n, key_number* number
   hide_nan_of(keys_at<K>(keys, n), numbers);
 }
 
+// Numbers the unknown keys side by side, a piece at a time.
+template <class K>
+void element_column<K>::number_unknown(const void* keys, index_t n, key_number* numbers, key_number before) {
+  K unknown[piece];
+  key_number found[piece];
+  std::uint16_t places[piece];
+  const K* const all = static_cast<const K*>(keys);
+  for (index_t done = 0; done < n; done += static_cast<index_t>(piece)) {
+    const auto some = static_cast<std::size_t>(std::min<index_t>(n - done, piece));
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < some; ++i) {
+      unknown[count] = all[static_cast<std::size_t>(done) + i];
+      places[count] = static_cast<std::uint16_t>(i);
+      count += numbers[static_cast<std::size_t>(done) + i] == no_key;
+    }
+    number(std::span<const K>(unknown, count), found);
+    for (std::size_t k = 0; k < count; ++k) numbers[done + places[k]] = before + found[k];
+  }
+}
+
+template <class K>
+void element_column<K>::mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const {
+  const hash_secret secret = slots_.secret();
+  for (const K k : keys_at<K>(keys, n)) *hashes = mixed_hash(*hashes, bits_of_key(k), secret), ++hashes;
+}
+
+template <class K>
+void element_column<K>::find_stretches(const void* keys, index_t n, unsigned char* stretches) const {
+  const auto length = static_cast<int>(std::bit_width(places_.size() / 64));
+  const std::uint64_t lowest = lowest_;
+  for (const K k : keys_at<K>(keys, n)) *stretches++ = (static_cast<std::uint64_t>(k) - lowest) >> length & 63;
+}
+
 #define RAVEL_INSTANTIATE(T) template class RAVEL_API element_column<T>;
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
@@ -145,10 +186,16 @@ string_column::string_column(string_column&&) noexcept = default;
 string_column::~string_column() = default;
 
 buffer<std::string> string_column::take_keys() { return column_->take_keys(); }
+std::unique_ptr<any_keys> string_column::begun_anew(index_t about) const { return std::make_unique<string_column>(about); }
 index_t string_column::size() const { return column_->size(); }
+const void* string_column::seen() const { return column_->seen(); }
 void string_column::number_block(const void* keys, index_t n, key_number* numbers) { column_->number_block(keys, n, numbers); }
 void string_column::find_block(const void* keys, index_t n, key_number* numbers) const { column_->find_block(keys, n, numbers); }
 void string_column::hide_nan(const void*, index_t, key_number*) const {}
+void string_column::number_unknown(const void* keys, index_t n, key_number* numbers, key_number before) {
+  column_->number_unknown(keys, n, numbers, before);
+}
+void string_column::mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const { column_->mix_hashes(keys, n, hashes); }
 
 template <class T, class Places>
 buffer<T> in_this_order_in_src(const buffer<T>& values, const Places& places) {

@@ -2,12 +2,12 @@
 // Numbers rows of several key columns, block by block.
 #include <ravel/op/keys/detail/row_numbers.hpp>
 
+#include <ravel/exec/progress.hpp>
+#include "op/keys/numbers_apart.hpp"
+
 namespace ravel::detail {
 
 namespace {
-
-// Two numbers as one key, which identifies rows of several columns.
-std::uint64_t pair_of(key_number row, key_number own) { return std::uint64_t{row} << 32 | own; }
 
 template <class Pairs, class Look>
 void each_column(std::span<any_keys* const> columns, Pairs& pairs, index_t n, key_number* numbers, const void* const* keys,
@@ -65,6 +65,19 @@ void row_numbering::hide_nan(index_t n, key_number* numbers, const void* const* 
   for (std::size_t c = 0; c < columns_.size(); ++c) columns_[c]->hide_nan(keys[c], n, numbers);
 }
 
+void row_numbering::part(index_t n, const void* const* keys, unsigned char* parts, std::vector<std::uint64_t>& room) const {
+  if (numbers_by_place()) return columns_[0]->find_stretches(keys[0], n, parts);
+  room.assign(static_cast<std::size_t>(n), 0);
+  for (std::size_t c = 0; c < columns_.size(); ++c) columns_[c]->mix_hashes(keys[c], n, room.data());
+  for (const std::uint64_t hash : room) *parts++ = static_cast<unsigned char>(hash % 64);
+}
+
+bool row_numbering::finds_nearby() const {
+  constexpr index_t near = 1 << 18;
+  return numbers_by_place() && columns_[0]->count_places() < near;
+}
+bool row_numbering::numbers_by_place() const { return columns_.size() == 1 && columns_[0]->count_places() > 0; }
+
 std::vector<std::vector<key_number>> row_numbering::take_numbers() {
   std::vector<std::vector<key_number>> own(columns_.size());
   std::vector<key_number> row(static_cast<std::size_t>(size()));
@@ -84,7 +97,21 @@ std::vector<std::vector<key_number>> row_numbering::take_numbers() {
 buffer<key_number> number_rows(row_numbering& rows, any_columns_of_rows keys) {
   const buffer<key_number> all = unfilled_buffer<key_number>(keys[0]->size());
   numbers_of_rows taker(all, [&](index_t n, key_number* numbers, const void* const* blocks) { rows.number(n, numbers, blocks); });
-  each_block_of_rows(keys, taker);
+  const index_t size = all.size();
+  if (!numbering_waves::pay(size)) {
+    each_block_of_rows(keys, taker);
+    return all;
+  }
+  watched_loop loop;
+  for (numbering_waves wave(rows, size); wave.next();) {
+    loop.at(wave.begin(), size);
+    if (wave.is_shared()) {
+      const tasks_of_wave tasks(wave.begin(), wave.end());
+      number_wave(rows, keys, tasks, wave.begin(), all.data() + wave.begin(), [](index_t, index_t, const void* const*) {});
+    } else {
+      each_block_of_rows(keys, wave.begin(), wave.end(), taker);
+    }
+  }
   return all;
 }
 

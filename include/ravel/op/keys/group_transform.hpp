@@ -4,6 +4,7 @@
 // results.
 #pragma once
 
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/keys/arggroup.hpp>
@@ -63,7 +64,9 @@ auto transform_by_reducer(const Keys& keys, const Values& values, const Reducer&
                                            option_or(nan_policy::keep, options...), called_by_rows{numbers}, options...)
                            .values;
   auto out = make_buffer<read_t<decltype(results)>>(numbers.size());
-  for (index_t i = 0; i < numbers.size(); ++i) out.unchecked(i) = results.unchecked(numbers.unchecked(i));
+  in_pieces(numbers.size(), 1, [&](index_t begin, index_t end) {
+    for (index_t i = begin; i < end; ++i) out.unchecked(i) = results.unchecked(numbers.unchecked(i));
+  });
   return out;
 }
 

@@ -28,13 +28,21 @@ struct key_places {
 // The keys of one column, numbered and found block by block, for callers who do not know their type.
 class RAVEL_API any_keys {
  public:
+  virtual ~any_keys() = default;
+  virtual std::unique_ptr<any_keys> begun_anew(index_t about) const = 0;  // a column of this kind without keys
   virtual index_t size() const = 0;
+  virtual const void* seen() const = 0;  // the keys in the order of their numbers; valid until another is numbered
   virtual void number_block(const void* keys, index_t n, key_number* numbers) = 0;
   virtual void find_block(const void* keys, index_t n, key_number* numbers) const = 0;
   virtual void hide_nan(const void* keys, index_t n, key_number* numbers) const = 0;  // NaN has no number
-
- protected:
-  ~any_keys() = default;
+  // Numbers the keys whose number is no_key, and adds `before` to these numbers.
+  virtual void number_unknown(const void* keys, index_t n, key_number* numbers, key_number before) = 0;
+  // Mixes each key into a hash. Equal keys have equal hashes; keys without a hash change nothing.
+  virtual void mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const = 0;
+  // The number of places in a table of distances from the lowest key; 0 if keys are looked up otherwise.
+  virtual index_t count_places() const { return 0; }
+  // Cuts such a table into 64 stretches, and gives the stretch of each key, modulo 64 beyond the table.
+  virtual void find_stretches(const void*, index_t n, unsigned char* stretches) const { std::fill_n(stretches, n, 0); }
 };
 
 template <class K>
@@ -55,17 +63,23 @@ class element_column final : public any_keys {
   // For about so many elements, which decides the size of a table of distances.
   explicit element_column(index_t about);
   element_column(element_column&&) noexcept;
-  ~element_column();
+  ~element_column() override;
 
   void number(std::span<const K> keys, key_number* numbers);
   void find(std::span<const K> keys, key_number* numbers) const;
   key_places places() const { return {places_.data(), lowest_, places_.size()}; }  // none if keys are looked up by hash
   buffer<K> take_keys();
 
+  std::unique_ptr<any_keys> begun_anew(index_t about) const override;
   index_t size() const override;
+  const void* seen() const override;
   void number_block(const void* keys, index_t n, key_number* numbers) override;
   void find_block(const void* keys, index_t n, key_number* numbers) const override;
   void hide_nan(const void* keys, index_t n, key_number* numbers) const override;
+  void number_unknown(const void* keys, index_t n, key_number* numbers, key_number before) override;
+  void mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const override;
+  index_t count_places() const override { return std::ssize(places_); }
+  void find_stretches(const void* keys, index_t n, unsigned char* stretches) const override;
 
  private:
   std::size_t number_by_place(std::span<const K> keys, key_number* numbers);
@@ -89,7 +103,9 @@ class other_column final : public any_keys {
 
   buffer<K> take_keys() { return table_.take_keys(); }
 
+  std::unique_ptr<any_keys> begun_anew(index_t about) const override { return std::make_unique<other_column>(about); }
   index_t size() const override { return table_.size(); }
+  const void* seen() const override { return table_.seen(); }
   void number_block(const void* keys, index_t n, key_number* numbers) override {
     for (const K& k : keys_at<K>(keys, n)) *numbers++ = table_.number(k);
   }
@@ -97,6 +113,18 @@ class other_column final : public any_keys {
     for (const K& k : keys_at<K>(keys, n)) *numbers++ = table_.find(k);
   }
   void hide_nan(const void* keys, index_t n, key_number* numbers) const override { hide_nan_of(keys_at<K>(keys, n), numbers); }
+  void number_unknown(const void* keys, index_t n, key_number* numbers, key_number before) override {
+    for (const K& k : keys_at<K>(keys, n)) {
+      if (*numbers == no_key) *numbers = before + table_.number(k);
+      ++numbers;
+    }
+  }
+  void mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const override {
+    if constexpr (hashed_key<K>) {
+      const hash_secret& secret = process_secret();
+      for (const K& k : keys_at<K>(keys, n)) *hashes = mixed_hash(*hashes, key_hash(k, secret), secret), ++hashes;
+    }
+  }
 
  private:
   key_table<K> table_;
@@ -117,10 +145,18 @@ class time_column final : public any_keys {
   }
   key_places places() const { return column_.places(); }
 
+  std::unique_ptr<any_keys> begun_anew(index_t about) const override { return std::make_unique<time_column>(about); }
   index_t size() const override { return column_.size(); }
+  const void* seen() const override { return column_.seen(); }
   void number_block(const void* keys, index_t n, key_number* numbers) override { column_.number_block(keys, n, numbers); }
   void find_block(const void* keys, index_t n, key_number* numbers) const override { column_.find_block(keys, n, numbers); }
   void hide_nan(const void* keys, index_t n, key_number* numbers) const override { column_.hide_nan(keys, n, numbers); }
+  void number_unknown(const void* keys, index_t n, key_number* numbers, key_number before) override {
+    column_.number_unknown(keys, n, numbers, before);
+  }
+  void mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const override { column_.mix_hashes(keys, n, hashes); }
+  index_t count_places() const override { return column_.count_places(); }
+  void find_stretches(const void* keys, index_t n, unsigned char* stretches) const override { column_.find_stretches(keys, n, stretches); }
 
  private:
   element_column<ticks> column_;
@@ -131,14 +167,18 @@ class RAVEL_API string_column final : public any_keys {
  public:
   explicit string_column(index_t about);
   string_column(string_column&&) noexcept;
-  ~string_column();
+  ~string_column() override;
 
   buffer<std::string> take_keys();
 
+  std::unique_ptr<any_keys> begun_anew(index_t about) const override;
   index_t size() const override;
+  const void* seen() const override;
   void number_block(const void* keys, index_t n, key_number* numbers) override;
   void find_block(const void* keys, index_t n, key_number* numbers) const override;
   void hide_nan(const void* keys, index_t n, key_number* numbers) const override;
+  void number_unknown(const void* keys, index_t n, key_number* numbers, key_number before) override;
+  void mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const override;
 
  private:
   std::unique_ptr<other_column<std::string>> column_;

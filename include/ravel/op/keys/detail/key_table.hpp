@@ -189,6 +189,7 @@ class key_table {
   }
 
   index_t size() const { return seen_.size(); }
+  const K* seen() const { return seen_.begin(); }
   buffer<K> take_keys() { return seen_.take(); }
 
  private:

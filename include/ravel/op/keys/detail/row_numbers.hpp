@@ -7,11 +7,16 @@
 
 namespace ravel::detail {
 
+// Two numbers as one key, which identifies rows of several columns.
+inline std::uint64_t pair_of(key_number row, key_number own) { return std::uint64_t{row} << 32 | own; }
+
 // Numbers in use between the columns of a block of rows.
 struct rows_at_hand {
   std::vector<key_number> own;
   std::vector<std::uint64_t> paired;
 };
+
+class numbers_apart;
 
 // Numbers rows of several columns of any types. A row is the pair of its last key's number and the row of the keys before, and so on to the
 // first.
@@ -27,6 +32,13 @@ class RAVEL_API row_numbering {
   void find(index_t n, key_number* numbers, const void* const* keys, rows_at_hand& room) const;
   void hide_nan(index_t n, key_number* numbers, const void* const* keys) const;
 
+  // Gives each row one of 64 parts; equal rows have the same part. Several threads may call it, each with a room of its own.
+  static constexpr std::size_t count_of_parts = 64;
+  void part(index_t n, const void* const* keys, unsigned char* parts, std::vector<std::uint64_t>& room) const;
+  // True if the keys are looked up in a table that lies in a near cache.
+  bool finds_nearby() const;
+  bool numbers_by_place() const;  // true if the rows are looked up by the distance of their only key
+
   index_t size() const;
 
  protected:
@@ -37,6 +49,8 @@ class RAVEL_API row_numbering {
   std::vector<std::vector<key_number>> take_numbers();
 
  private:
+  friend numbers_apart;
+
   std::span<any_keys* const> columns_;
   std::vector<element_column<std::uint64_t>> pairs_;
   std::vector<key_number> next_;
