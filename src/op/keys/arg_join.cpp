@@ -2,8 +2,8 @@
 // Joins rows by the numbers of their keys: the rows of the right side are sorted by number, then each row of the left finds its partners.
 // Threads share the rows of the left; the number of pairs before a chunk decides where it writes.
 #include <ravel/op/keys/arg_join.hpp>
-#include <ravel/op/keys/arggroup.hpp>
 #include <ravel/storage/detail/joined_lists.hpp>
+#include "op/keys/rows_by_number.hpp"
 
 #include <algorithm>
 
@@ -17,10 +17,9 @@ class numbered_rows {
   numbered_rows(std::span<const key_number> numbers, index_t keys)
       : size_(std::ssize(numbers)), alone_(size_ == keys && !hides(numbers, keys)) {
     if (alone_) return;  // keys are numbered as they come: row i has number i
-    key_numbers counted(size_);
-    counted.add(numbers, keys + 1);
-    starts_ = counted.starts();
-    order_ = counted.positions();
+    const grouped_rows sorted = rows_by_number(numbers, keys + 1);
+    starts_ = sorted.starts;
+    order_ = sorted.positions;
   }
 
   index_t count(key_number k) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sorts positions by the number of their key, by counting. Groups equal elements of the common types.
 #include <ravel/op/keys/arggroup.hpp>
+#include <ravel/op/keys/detail/grouped_rows.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -55,7 +56,10 @@ buffer<index_t> key_numbers::positions() const {
 
 template <class T>
 groups<T> arggroup_in_src(const node<T>& elements) {
-  return arggroup_of(elements);
+  if (!current_executor) return arggroup_of(elements);
+  row_numbers<T> rows(elements.size());
+  const grouped_rows found = group_rows(rows, column_set<T>(elements).all(), elements.size());
+  return groups<T>(rows.take_keys(), found.positions, found.starts);
 }
 #define RAVEL_INSTANTIATE(T) template RAVEL_API groups<T> arggroup_in_src(const node<T>&);
 RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)

@@ -3,6 +3,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/detail/grouped_rows.hpp>
+#include "op/keys/rows_by_number.hpp"
 
 namespace ravel::detail {
 
@@ -29,6 +30,10 @@ class numbering_taker final : public row_taker {
 grouped_rows group_rows(row_numbering& rows, any_columns_of_rows keys, index_t values) {
   const index_t size = keys[0]->size();
   if (size != values) throw_sizes_differ(size, values);
+  if (current_executor) {
+    const buffer<key_number> numbers = number_rows(rows, keys);
+    return rows_by_number(numbers.span(), rows.size());
+  }
   numbering_taker taker(rows, size);
   each_block_of_rows(keys, taker);
   return taker.grouped();
