@@ -2,6 +2,7 @@
 // Gives batches of rows to groups, one after the other, or on several threads.
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/op/keys/detail/group_states.hpp>
+#include "op/keys/groups_in_parts.hpp"
 
 #include <bit>
 
@@ -37,6 +38,15 @@ void gather_batches(group_gatherer& groups, any_columns_of_rows columns, index_t
 
 }  // namespace
 
+void group_gatherer::add_first_rows(index_t known, index_t position, std::span<const key_number> numbers) {
+  auto next = static_cast<key_number>(known);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] != next) continue;
+    first_rows_->push_back(position + static_cast<index_t>(i));
+    ++next;
+  }
+}
+
 index_t length_of_batches(index_t rows) {
   return std::max(first_batch, static_cast<index_t>(std::bit_ceil(static_cast<std::uint64_t>(rows / 32 + 1))));
 }
@@ -49,6 +59,7 @@ void gather_groups(group_gatherer& groups, any_columns_of_rows columns, bool in_
   each_block_of_rows(columns, 0, first_batch, groups);
   if (groups.groups() > few_groups) {
     groups.stay_in_one_batch();
+    if (current_executor && gather_in_parts(groups, columns, loop)) return;
     return each_block_of_rows(columns, first_batch, size, groups);
   }
   groups.end_batch();

@@ -106,6 +106,8 @@ class RAVEL_API any_column {
   virtual ~any_column() = default;
   virtual std::unique_ptr<any_column> another() const = 0;  // for an evaluation beside this one
   virtual index_t size() const = 0;
+  virtual std::size_t bytes() const = 0;  // of an element that may be moved as bytes; 0 for others
+  virtual const void* lent() const = 0;   // the elements, if they lie side by side in memory
   virtual const untyped_node& source() const = 0;
   virtual scratch_need room() const = 0;
   virtual void begin(evaluation& run) = 0;
@@ -120,6 +122,10 @@ class column final : public any_column {
 
   std::unique_ptr<any_column> another() const override { return std::make_unique<column>(source_); }
   index_t size() const override { return source_.size(); }
+  std::size_t bytes() const override {
+    return std::is_trivially_copyable_v<T> && alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__ ? sizeof(T) : 0;
+  }
+  const void* lent() const override { return source_.memory().step == 1 ? source_.memory().data : nullptr; }
   const untyped_node& source() const override { return source_; }
   scratch_need room() const override { return consecutive_blocks<T>::need(source_); }
   void begin(evaluation& run) override { blocks_.emplace(source_, run); }

@@ -155,7 +155,7 @@ template <group_plan Plan, class Groups, class Told, class Call>
 auto reduce_columns(Groups groups, any_columns_of_rows columns, const Told& told, group_order order, Call call) {
   gather_groups(groups, columns, Groups::states::merges);
   const index_t count = groups.groups();
-  auto found = groups.rows().take_keys();
+  auto found = groups.take_keys();
   auto results = finished(
       groups.gathered(), count, told, [&](index_t g) { return call(found, g); }, std::bool_constant<Plan.several>());
   return in_group_order<Plan.ordered>(std::move(found), std::move(results), order);

@@ -29,6 +29,24 @@ class RAVEL_API group_gatherer : public row_taker {
   // Merges the states that another gatherer of its kind has for the next batch.
   virtual void add_batch(group_gatherer& gathered) = 0;
   virtual void stay_in_one_batch() = 0;
+
+  // Threads that share many groups gather parts of them. Each gatherer of a part notes the positions of first rows.
+  virtual const row_numbering& numbered() const = 0;
+  void note_first_rows(std::vector<index_t>& positions) { first_rows_ = &positions; }
+  // Begins so many groups, and takes over those of another gatherer of its kind under these numbers.
+  virtual void begin_parts(index_t groups) = 0;
+  virtual void take_part(group_gatherer& part, std::span<const key_number> numbers) = 0;
+
+ protected:
+  // The groups from `known` on have their first rows among these.
+  void note_new(index_t known, index_t position, std::span<const key_number> numbers) {
+    if (first_rows_) add_first_rows(known, position, numbers);
+  }
+
+ private:
+  void add_first_rows(index_t known, index_t position, std::span<const key_number> numbers);
+
+  std::vector<index_t>* first_rows_ = nullptr;
 };
 
 // The first batch has 65,536 rows. If it has many groups, all rows are one batch, because the states of few rows would merge. About 32
@@ -109,6 +127,19 @@ class group_states {
     }
   }
 
+  // Begins a table of so many groups, and takes over those of others under these numbers.
+  void begin_parts(index_t groups) {
+    states_ = {};
+    has_some_.clear();
+    make_room(groups);
+  }
+  void take_part(group_states& part, std::span<const key_number> numbers) {
+    for (std::size_t group = 0; group < numbers.size(); ++group) {
+      states_.data()[numbers[group]] = std::move(part.states_.data()[group]);
+      if (!has_some_.empty()) has_some_[numbers[group]] = part.has_some_[group];
+    }
+  }
+
   // True if values of the group are left. Each group has a row.
   bool has_some(std::size_t group) const {
     return has_some_.empty() || has_some_[group] != 0 || (marks && group < totals_.size() && totals_[group]);
@@ -166,22 +197,35 @@ const key_number* next_numbers_of(Rows& rows, const std::tuple<buffer<Ks>...>& k
       keys);
 }
 
+// The keys of parts, each at the place of its number.
+template <class K>
+void put_keys(buffer<K>& all, const buffer<K>& keys, std::span<const key_number> numbers) {
+  for (index_t g = 0; g < keys.size(); ++g) all.unchecked(numbers[static_cast<std::size_t>(g)]) = keys.unchecked(g);
+}
+template <class... Ks>
+void put_keys(std::tuple<buffer<Ks>...>& all, const std::tuple<buffer<Ks>...>& keys, std::span<const key_number> numbers) {
+  [&]<std::size_t... C>(std::index_sequence<C...>) {
+    (put_keys(std::get<C>(all), std::get<C>(keys), numbers), ...);
+  }(std::index_sequence_for<Ks...>());
+}
+
 // Numbers the rows of keys, and takes the values beside them into the states of their groups.
 template <bool Policy, class KeyRow, class Reducer, class ValueRow>
 class groups_of;
 template <bool Policy, class... Ks, class Reducer, class... Ts>
 class groups_of<Policy, row_of<Ks...>, Reducer, row_of<Ts...>> final : public group_gatherer {
   using numbering = row_numbers<Ks...>;
+  using key_buffers = decltype(std::declval<numbering&>().take_keys());
 
  public:
   using states = group_states<Policy, Reducer, Ts...>;
 
   groups_of(index_t rows, states gathered) : rows_(rows), states_(std::move(gathered)) {}
 
-  numbering& rows() { return rows_; }
+  key_buffers take_keys() { return of_parts_ ? std::move(*of_parts_) : rows_.take_keys(); }
   const states& gathered() const { return states_; }
 
-  index_t groups() const override { return rows_.size(); }
+  index_t groups() const override { return of_parts_ ? groups_of_parts_ : rows_.size(); }
   void take(index_t position, index_t n, const void* const* blocks) override {
     [&]<std::size_t... C>(std::index_sequence<C...>) {
       take_values(position, static_cast<std::size_t>(n), blocks, static_cast<const Ts*>(blocks[sizeof...(Ks) + C])...);
@@ -202,37 +246,60 @@ class groups_of<Policy, row_of<Ks...>, Reducer, row_of<Ts...>> final : public gr
       states_.add_batch(other.states_, numbers, rows_.size());
     }
   }
+  const row_numbering& numbered() const override { return rows_; }
+  void begin_parts(index_t groups) override {
+    if constexpr (states::merges) {
+      if constexpr (sizeof...(Ks) == 1) {
+        of_parts_.emplace(make_buffer<Ks>(groups)...);
+      } else {
+        of_parts_.emplace(std::tuple(make_buffer<Ks>(groups)...));
+      }
+      groups_of_parts_ = groups;
+      states_.begin_parts(groups);
+    }
+  }
+  void take_part(group_gatherer& gathered, std::span<const key_number> numbers) override {
+    if constexpr (states::merges) {
+      groups_of& part = static_cast<groups_of&>(gathered);
+      put_keys(*of_parts_, part.rows_.take_keys(), numbers);
+      states_.take_part(part.states_, numbers);
+    }
+  }
 
  private:
   void take_values(index_t position, std::size_t n, const void* const* keys, const Ts*... values) {
     states_.refuse(position, std::span(values, n)...);
     if constexpr (numbering::by_places) {
-      add_by_places(static_cast<const Ks*>(keys[0])..., n, values...);
+      add_by_places(position, static_cast<const Ks*>(keys[0])..., n, values...);
     } else {
-      add_numbered(n, keys, values...);
+      add_numbered(position, n, keys, values...);
     }
   }
   // Integers with a known number need no second loop. After a new one, few are numbered at once, because the rest may be known again.
   template <class K>
-  void add_by_places(const K* keys, std::size_t n, const Ts*... values) {
+  void add_by_places(index_t position, const K* keys, std::size_t n, const Ts*... values) {
     for (std::size_t done = 0; done < n;) {
       const key_places places = rows_.places();
       const K* const rest = keys + done;
       if (places.count > 0) done += states_.add([=](std::size_t i) { return places.find(rest[i]); }, n - done, (values + done)...);
       const void* const next = keys + done;
       const std::size_t some = std::min<std::size_t>(n - done, 256);
-      add_numbered(some, &next, (values + done)...);
+      add_numbered(position + static_cast<index_t>(done), some, &next, (values + done)...);
       done += some;
     }
   }
-  void add_numbered(std::size_t n, const void* const* keys, const Ts*... values) {
+  void add_numbered(index_t position, std::size_t n, const void* const* keys, const Ts*... values) {
+    const index_t known = rows_.size();
     const key_number* const numbers = rows_.next_numbers(static_cast<index_t>(n), keys);
+    if (rows_.size() > known) note_new(known, position, {numbers, n});
     states_.make_room(rows_.size());
     states_.add([=](std::size_t i) { return numbers[i]; }, n, values...);
   }
 
   numbering rows_;
   states states_;
+  std::optional<key_buffers> of_parts_;
+  index_t groups_of_parts_ = 0;
 };
 
 }  // namespace ravel::detail
