@@ -30,6 +30,8 @@ TEST_CASE("an allocation that fails in a task loses nothing", "[exec]") {
   fails_cleanly([&] { return filter(line, [](double value) { return value > 0; }); });
   fails_cleanly([&] { return rolling_median(line, 7); });
   fails_cleanly([&] { return gaussian_filter(matrix, 1.5); });
+  fails_cleanly([&] { return categorize(cast<std::int32_t>(slice(line, 0, 400) * 20.0)).codes; });
+  fails_cleanly([&] { return arggroup(slice(words, 0, 200)).keys(); });
   fails_cleanly([&] { return arg_join(cast<std::int32_t>(line * 20.0), cast<std::int32_t>(slice(line, 0, 100) * 20.0)).left; });
 }
 
@@ -48,4 +50,26 @@ TEST_CASE("groups that a thread has no room for lose nothing", "[exec]") {
   const auto keys = clone(iota<index_t>(140'000) * 31 % 17);
   const auto values = clone(iota<double>(140'000) * 0.1);
   fails_cleanly([&] { return group_reduce(keys, values, reducer::mean).values; });
+}
+
+TEST_CASE("an allocation that fails for one part of many groups loses nothing", "[exec]") {
+  const auto keys = clone(iota<index_t>(70'000) * 7919 % 20'011 * 1'000'003);
+  const auto work = [&] { return group_reduce(keys, iota<double>(70'000) * 0.1, reducer::mean).values; };
+  const auto wanted = work();
+  const support::backwards executor;
+  const support::rules_of_tasks now({.most = 4, .smallest = 1000, .worth_waking = 0, .claimed = 0});
+  static_cast<void>(with_executor(executor, work));
+  for (const std::int64_t nth : {1, 30, 100, 300, 700, 1200}) {
+    const std::int64_t before = support::live_blocks();
+    {
+      const support::failing_allocation fault(nth);
+      try {
+        static_cast<void>(with_executor(executor, work));
+      } catch (const std::bad_alloc&) {
+      }
+      CHECK(fault.fired());
+    }
+    CHECK(support::live_blocks() == before);
+  }
+  REQUIRE_EQUAL(with_executor(executor, work), wanted);
 }
