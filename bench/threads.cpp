@@ -55,6 +55,10 @@ void verbs() {
              many = clone(cast<std::int64_t>(flat(random_uniform<double>({n}, 0, 1e6, 3))));
   shared(table, "group_reduce(keys, x, sum) 1e7, 1e3 groups", 0.56, [=] { bench::keep(group_reduce(few, x, reducer::sum)); });
   shared(table, "group_reduce(keys, x, sum) 1e7, 1e6 groups", 0.56, [=] { bench::keep(group_reduce(many, x, reducer::sum)); });
+  const auto far = clone(many * 2003);
+  shared(table, "group_reduce(keys, x, sum) 1e7, 1e6 groups far apart", 0.56, [=] { bench::keep(group_reduce(far, x, reducer::sum)); });
+  shared(table, "categorize(int64) 1e7, 1e3 levels", 0.63, [=] { bench::keep(categorize(few)); });
+  shared(table, "arggroup(int64) 1e7, 1e6 groups", 0.63, [=] { bench::keep(arggroup(many)); });
   shared(table, "variance(x) 1e7", 0.65, [=] { bench::keep(variance(x)); });
   shared(table, "filter(x, x > 0) 1e7", 0.63, [=] { bench::keep(filter(x, [](double value) { return value > 0; })); });
   shared(table, "histogram(x, 100) 1e7", 0.56, [=] { bench::keep(histogram(x, bins{100})); });
