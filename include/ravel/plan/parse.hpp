@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+// parse: reads a formula that a user types, such as "where(bid > 2, ask - bid, 0.0)", as a planned value. Names stand for planned values.
+// Pure; the text is not kept.
+#pragma once
+
+#include <ravel/plan/planned.hpp>
+
+#include <initializer_list>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace ravel {
+
+// What names in formulas stand for.
+class RAVEL_API_RESULT planned_names {
+ public:
+  planned_names() = default;
+  planned_names(std::initializer_list<std::pair<const std::string, planned>> named);
+
+  // Adds a name, or gives it another meaning. It is a word of letters, digits and _, and begins with no digit.
+  void set(const std::string& name, const planned& value);
+  planned at(std::string_view name) const;  // value_error if there is none
+  const planned* find(std::string_view name) const;
+
+ private:
+  std::map<std::string, planned, std::less<>> known_;
+};
+
+// A formula has numbers, true and false, names, the operators of C++ with their precedence, parentheses, and calls: elementwise functions,
+// where, clip, cast<float32>(x), transpose(x), matmul, and verbs such as sum(x, {0, 1}, keep). A number is weak, as beside a tensor. An
+// error has a line with a caret below the place. At most 65,536 characters, nested 100 deep.
+RAVEL_API planned parse(std::string_view formula, const planned_names& names);
+
+}  // namespace ravel

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: BSL-1.0
+// Formulas mean what the same C++ means, and what is no formula is refused with its place.
+#include <ravel/base/error.hpp>
+#include <ravel/op.hpp>
+#include <ravel/plan/parse.hpp>
+#include <ravel/tensor.hpp>
+
+#include <plan/recorded_as_eager.hpp>
+#include <support/faults.hpp>
+
+#include <string>
+
+using namespace ravel;
+using Catch::Matchers::ContainsSubstring;
+using plan_tests::same_bits;
+
+namespace {
+
+constexpr index_t rows = 4, columns = 3;
+
+// Two tables of doubles, one of integers, and a row, as placeholders and as tensors.
+struct scene {
+  extent n = extent("n"), m = extent("m");
+  planned x = placeholder<double>("x", {n, m}), y = placeholder<double>("y", {n, m}), i = placeholder<int>("i", {n, m}),
+          row = placeholder<double>("row", {m});
+  planned_names names{{"x", x}, {"y", y}, {"i", i}, {"row", row}};
+  any_tensor of_x = values(1), of_y = values(2), of_i = cast(values(3) * 5, dtype::int32), of_row = any_tensor(tensor<double>{0.5, -1, 2});
+
+  static any_tensor values(std::uint64_t seed) { return clone(random_uniform<double>({rows, columns}, -2, 2, seed)); }
+  any_tensor result(const planned& of) const {
+    const plan p({x, y, i, row}, {{"result", of}});
+    workspace room(p);
+    return p.run(room, {of_x, of_y, of_i, of_row})["result"];
+  }
+  void check(const std::string& formula, const planned& wanted) const {
+    INFO(formula);
+    const planned read = parse(formula, names);
+    CHECK(read.dtype() == wanted.dtype());
+    CHECK(read.shape() == wanted.shape());
+    CHECK(same_bits(result(read), result(wanted)));
+  }
+};
+
+template <class Error>
+void check_refused(const std::string& formula, const std::string& why, std::size_t at) {
+  INFO(formula);
+  const scene s;
+  try {
+    (void)parse(formula, s.names);
+    FAIL("it was read");
+  } catch (const Error& e) {
+    CHECK_THAT(e.what(), ContainsSubstring(why));
+    CHECK_THAT(e.what(), ContainsSubstring("\n  " + formula + "\n  " + std::string(at, ' ') + "^"));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("formulas mean what C++ means", "[plan]") {
+  const scene s;
+  const auto &x = s.x, &y = s.y, &i = s.i, &row = s.row;
+  s.check("x + y * 2", x + y * 2);
+  s.check("(x + y) * 2", (x + y) * 2);
+  s.check("x - y - 1.5", x - y - 1.5);
+  s.check("-x * -2", -x * -2);
+  s.check("2 * 3 + x", 6 + x);
+  s.check("x / y / 4", x / y / 4);
+  s.check("i % 3 << 1 | 8", (i % 3 << 1) | 8);
+  s.check("i & 6 ^ ~i", (i & 6) ^ ~i);
+  s.check("x < y && !(i == 2) || x >= 1", ((x < y) && !(i == 2)) || (x >= 1));
+  s.check("where(x > row, x, row * 2.5f)", where(x > row, x, row * 2.5f));
+  s.check("clip(x, -1, 0.5) + pow(2, y)", clip(x, -1, 0.5) + pow(2, y));
+  s.check("abs(sin(x)) + maximum(x, y) - hypot(x, 3)", abs(sin(x)) + maximum(x, y) - hypot(x, 3));
+  s.check("cast<float32>(x) * 2", cast<float>(x) * 2);
+  s.check("wrap_cast<uint8>(i) + saturate_cast<int8>(i * 100)", wrap_cast<std::uint8_t>(i) + saturate_cast<std::int8_t>(i * 100));
+  s.check("x * 1e-3 + .5 + 1e+2", x * 1e-3 + .5 + 1e+2);
+  s.check("cast<int64>(i) + 5000000000", cast<std::int64_t>(i) + std::int64_t{5000000000});
+  CHECK_THROWS_AS(parse("i + 5000000000", s.names), type_error);
+  s.check("x * true", x * true);
+  s.check("  x\t+\n y ", x + y);
+}
+
+TEST_CASE("formulas call verbs and views", "[plan]") {
+  const scene s;
+  const auto &x = s.x, &y = s.y, &row = s.row;
+  s.check("sum(x)", sum(x));
+  s.check("sum(x, 0)", sum(x, 0));
+  s.check("sum(x, {0, 1}, keep) + row", sum(x, {0, 1}, keep) + row);
+  s.check("x - mean(x, {-1}, keep)", x - mean(x, -1, keep));
+  s.check("max(x, -1) + argmin(y, 1)", max(x, -1) + argmin(y, 1));
+  s.check("all_of(x < 3) ", all_of(x < 3));
+  s.check("median(x, 0) + variance(y, 0) + norm(x)", median(x, 0) + variance(y, 0) + norm(x));
+  s.check("softmax(x, 1) + cumsum(y, 0)", softmax(x, 1) + cumsum(y, 0));
+  s.check("sort(row) + rank(row)", sort(row) + rank(row));
+  s.check("matmul(x, transpose(y))", matmul(x, transpose(y)));
+  s.check("dot(row, row) + flat(flip(x))", dot(row, row) + flat(flip(x)));
+  s.check("transpose(x, {1, 0}) * new_axis(row, 1)", transpose(x, {1, 0}) * new_axis(row, 1));
+}
+
+TEST_CASE("a name may stand for a formula", "[plan]") {
+  scene s;
+  s.names.set("spread", parse("y - x", s.names));
+  s.names.set("signal", parse("where(spread < mean(spread), 1.0, 0.0)", s.names));
+  s.check("signal * 2", where(s.y - s.x < mean(s.y - s.x), 1.0, 0.0) * 2);
+  CHECK(s.names.at("spread").shape() == s.x.shape());
+  CHECK_THROWS_AS(s.names.at("other"), value_error);
+  CHECK_THROWS_AS(s.names.set("2x", s.x), value_error);
+  CHECK_THROWS_AS(s.names.set("", s.x), value_error);
+  CHECK_THROWS_AS(s.names.set("a b", s.x), value_error);
+}
+
+TEST_CASE("what is no formula is refused with its place", "[plan]") {
+  check_refused<value_error>("", "expected a value", 0);
+  check_refused<value_error>("x +", "expected a value", 3);
+  check_refused<value_error>("x + * y", "expected a value", 4);
+  check_refused<value_error>("(x + y", "expected )", 6);
+  check_refused<value_error>("x y", "expected an operator", 2);
+  check_refused<value_error>("x = y", "expected an operator", 2);
+  check_refused<value_error>("x ? y : 1", "expected an operator", 2);
+  check_refused<value_error>("x + z", "no value named z", 4);
+  check_refused<value_error>("x + tan2(y)", "no function named tan2", 4);
+  check_refused<value_error>("2 * 3", "a formula needs a name", 0);
+  check_refused<value_error>("x + 2y", "expected an operator", 5);
+  check_refused<value_error>("x + 1.2.3", "expected an operator", 7);
+  check_refused<value_error>("x + 99999999999999999999", "does not fit", 4);
+  check_refused<value_error>("x + 1e999", "does not fit", 4);
+  check_refused<value_error>("sin(x, y)", "sin takes 1 value", 0);
+  check_refused<value_error>("where(x, y)", "where takes 3 values", 0);
+  check_refused<value_error>("pow(x, {0})", "pow takes 2 values", 0);
+  check_refused<value_error>("sum(2)", "takes a value that is no number", 0);
+  check_refused<value_error>("sum(x, keep)", "keeps axes that are named", 0);
+  check_refused<value_error>("cumsum(x, 0, keep)", "leave out keep", 0);
+  check_refused<value_error>("sum(x, {0, y})", "expected an axis", 11);
+  check_refused<value_error>("sum(x, {0}, {1})", "named twice", 12);
+  check_refused<value_error>("sum(x, 1.5)", "takes a value", 0);
+  check_refused<value_error>("cast<float>(x)", "no type named float", 5);
+  check_refused<value_error>("cast(x)", "expected <", 4);
+  check_refused<value_error>("x; y", "expected an operator", 1);
+  check_refused<value_error>("1 / 0 + x", "zero", 2);
+  check_refused<type_error>("x & y", "&", 2);
+  check_refused<type_error>("x + min(x < 1, {0}) && y", "&&", 20);
+  check_refused<shape_error>("x + transpose(y)", "m and n", 2);
+  check_refused<index_error>("sum(x, 2)", "2", 0);
+}
+
+TEST_CASE("formulas have limits", "[plan]") {
+  const scene s;
+  const auto nested = [](std::size_t n) { return std::string(n, '(') + "x" + std::string(n, ')'); };
+  CHECK(parse(nested(90), s.names).dtype() == dtype::float64);
+  CHECK_THROWS_WITH(parse(nested(200), s.names), ContainsSubstring("nested too deep"));
+  CHECK_THROWS_WITH(parse(std::string(200, '-') + "x", s.names), ContainsSubstring("nested too deep"));
+  CHECK_THROWS_WITH(parse(std::string(70000, ' ') + "x", s.names), ContainsSubstring("65536"));
+  std::string chain = "x";
+  for (int k = 0; k < 5000; ++k) chain += " + y";
+  CHECK(parse(chain, s.names).shape() == s.x.shape());
+}
+
+namespace {
+
+// A random formula, and the value that the same calls give.
+class random_formula {
+ public:
+  random_formula(const scene& s, std::uint64_t seed) : s_(s), r_(seed) {}
+
+  std::pair<std::string, planned> make(int depth) {
+    const auto leaf = [&]() -> std::pair<std::string, planned> {
+      switch (r_.below(3)) {
+        case 0:
+          return {"x", s_.x};
+        case 1:
+          return {"y", s_.y};
+        default:
+          return {"row", s_.row};
+      }
+    };
+    if (depth == 0) return leaf();
+    const auto [a, of_a] = make(depth - 1);
+    const auto [b, of_b] = make(static_cast<int>(r_.below(depth)));
+    switch (r_.below(9)) {
+      case 0:
+        return {"(" + a + ") + (" + b + ")", of_a + of_b};
+      case 1:
+        return {"(" + a + ")*(" + b + ")", of_a * of_b};
+      case 2:
+        return {"-(" + a + ") - 0.25", -of_a - 0.25};
+      case 3:
+        return {"maximum(" + a + ", " + b + ")", maximum(of_a, of_b)};
+      case 4:
+        return {"where((" + a + ") < (" + b + "), " + a + ", 2)", where(of_a < of_b, of_a, 2)};
+      case 5:
+        return {"mean(" + a + ", {-1}, keep) + (" + b + ")", mean(of_a, -1, keep) + of_b};
+      case 6:
+        return {"cumsum(" + a + ", {-1})", cumsum(of_a, -1)};
+      case 7:
+        return {"abs(" + a + ") / (1 + square(" + b + "))", abs(of_a) / (1 + square(of_b))};
+      default:
+        return {"cast<float32>(" + a + ")+(" + b + ")", cast<float>(of_a) + of_b};
+    }
+  }
+
+  // Changes, removes or adds a character.
+  std::string broken(std::string formula) {
+    constexpr std::string_view characters = "xyrow01239.,(){}<>=!&|+-*/%~^ ef_\n\"'\\;#\x80\xff";
+    for (auto changes = 1 + r_.below(3); changes > 0 && !formula.empty(); --changes) {
+      const auto at = static_cast<std::size_t>(r_.below(std::ssize(formula)));
+      const char c = characters[static_cast<std::size_t>(r_.below(std::ssize(characters)))];
+      switch (r_.below(3)) {
+        case 0:
+          formula[at] = c;
+          break;
+        case 1:
+          formula.erase(at, 1);
+          break;
+        default:
+          formula.insert(at, 1, c);
+          break;
+      }
+    }
+    return formula;
+  }
+
+ private:
+  const scene& s_;
+  support::random r_;
+};
+
+}  // namespace
+
+TEST_CASE("random formulas are what they say, and broken ones throw errors of the library", "[plan]") {
+  const scene s;
+  int read = 0, refused = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    random_formula random(s, seed);
+    const auto [formula, wanted] = random.make(4);
+    s.check(formula, wanted);
+    for (int k = 0; k < 20; ++k) {
+      const std::string broken = random.broken(formula);
+      try {
+        (void)parse(broken, s.names);
+        ++read;
+      } catch (const error&) {
+        ++refused;
+      }
+    }
+  }
+  CHECK(read > 100);
+  CHECK(refused > 1000);
+}
+
+TEST_CASE("a formula that cannot be read leaves nothing behind", "[plan]") {
+  const scene s;
+  support::fail_each_allocation([&] { (void)parse("where(x > row, sum(y, {1}, keep) * 2, cast<float64>(i))", s.names); });
+}
