@@ -171,10 +171,10 @@ void element_column<K>::mix_hashes(const void* keys, index_t n, std::uint64_t* h
 }
 
 template <class K>
-void element_column<K>::find_stretches(const void* keys, index_t n, unsigned char* stretches) const {
+void element_column<K>::find_parts(const void* keys, index_t n, unsigned char* parts) const {
   const auto length = static_cast<int>(std::bit_width(places_.size() / 64));
   const std::uint64_t lowest = lowest_;
-  for (const K k : keys_at<K>(keys, n)) *stretches++ = (static_cast<std::uint64_t>(k) - lowest) >> length & 63;
+  for (const K k : keys_at<K>(keys, n)) *parts++ = (static_cast<std::uint64_t>(k) - lowest) >> length & 63;
 }
 
 #define RAVEL_INSTANTIATE(T) template class RAVEL_API element_column<T>;

@@ -66,7 +66,7 @@ void row_numbering::hide_nan(index_t n, key_number* numbers, const void* const* 
 }
 
 void row_numbering::part(index_t n, const void* const* keys, unsigned char* parts, std::vector<std::uint64_t>& room) const {
-  if (numbers_by_place()) return columns_[0]->find_stretches(keys[0], n, parts);
+  if (numbers_by_place()) return columns_[0]->find_parts(keys[0], n, parts);
   room.assign(static_cast<std::size_t>(n), 0);
   for (std::size_t c = 0; c < columns_.size(); ++c) columns_[c]->mix_hashes(keys[c], n, room.data());
   for (const std::uint64_t hash : room) *parts++ = static_cast<unsigned char>(hash % 64);

@@ -41,8 +41,8 @@ class RAVEL_API any_keys {
   virtual void mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const = 0;
   // The number of places in a table of distances from the lowest key; 0 if keys are looked up otherwise.
   virtual index_t count_places() const { return 0; }
-  // Cuts such a table into 64 stretches, and gives the stretch of each key, modulo 64 beyond the table.
-  virtual void find_stretches(const void*, index_t n, unsigned char* stretches) const { std::fill_n(stretches, n, 0); }
+  // Cuts such a table into 64 parts, and gives the part of each key, modulo 64 beyond the table.
+  virtual void find_parts(const void*, index_t n, unsigned char* parts) const { std::fill_n(parts, n, 0); }
 };
 
 template <class K>
@@ -79,7 +79,7 @@ class element_column final : public any_keys {
   void number_unknown(const void* keys, index_t n, key_number* numbers, key_number before) override;
   void mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const override;
   index_t count_places() const override { return std::ssize(places_); }
-  void find_stretches(const void* keys, index_t n, unsigned char* stretches) const override;
+  void find_parts(const void* keys, index_t n, unsigned char* parts) const override;
 
  private:
   std::size_t number_by_place(std::span<const K> keys, key_number* numbers);
@@ -156,7 +156,7 @@ class time_column final : public any_keys {
   }
   void mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const override { column_.mix_hashes(keys, n, hashes); }
   index_t count_places() const override { return column_.count_places(); }
-  void find_stretches(const void* keys, index_t n, unsigned char* stretches) const override { column_.find_stretches(keys, n, stretches); }
+  void find_parts(const void* keys, index_t n, unsigned char* parts) const override { column_.find_parts(keys, n, parts); }
 
  private:
   element_column<ticks> column_;
