@@ -6,6 +6,7 @@
 
 #include <support/catch.hpp>
 #include <support/faults.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
 
@@ -194,6 +195,7 @@ TEST_CASE("a line is that of the line alone", "[tensor][lines]") {
 
 TEST_CASE("windows of short lines allocate once for each line at most, and have the bits of the line alone", "[tensor]") {
   const auto made_by = [](index_t lines) {
+    const support::on_one_thread alone;
     const auto x = random_uniform<double>({lines, 10}, 0, 1, 1), to = zeros<double>({lines, 10});
     rolling(x, 5, reducer::mean, 1, into{to});
     const auto before = support::total_allocations();
