@@ -8,6 +8,7 @@
 #include "plan/program.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace ravel::detail {
 
@@ -94,6 +95,23 @@ class unwatched {
  private:
   watch* const before_;
 };
+
+// The elements, if they are bytes that lie row by row in memory; else null.
+std::byte* bytes_in_order(const any_tensor& x) {
+  const untyped_tensor& values = any_tensor_access::node(x);
+  const map_facts& map = values.facts();
+  const untyped_node& base = *values.base();
+  const bool in_order = map.in_line && base.lends() && (map.step * base.lent_step() == 1 || x.size() < 2);
+  if (!in_order || !values.kind().of_bytes() || x.size() == 0) return nullptr;
+  return static_cast<std::byte*>(const_cast<void*>(base.lent_from(map.first)));
+}
+
+// Copies a value that is computed. Cannot throw if both lie in order in memory.
+void write(const any_tensor& value, const any_tensor& target) {
+  std::byte *const from = bytes_in_order(value), *const to = bytes_in_order(target);
+  if (!from || !to) return copy(value, target);
+  std::memmove(to, from, static_cast<std::size_t>(value.size() * any_tensor_access::node(value).kind().bytes));
+}
 
 bool overlap_of(const any_tensor& a, const any_tensor& b) {
   return a.size() > 0 && b.size() > 0 && any_tensor_access::shared(a)->meets(any_tensor_access::node(b).extent()) != overlap::none;
@@ -209,7 +227,7 @@ results program::results_of(run_state& state, const results_into& into) const {
   if (!whole_only) until_all_are_written.emplace();
   for (std::size_t k = 0; k < targets.size(); ++k) {
     if (!targets[k]) continue;
-    copy(made.all_[k].tensor, *targets[k]);
+    write(made.all_[k].tensor, *targets[k]);
     made.all_[k].tensor = *targets[k];
   }
   return made;
@@ -217,7 +235,13 @@ results program::results_of(run_state& state, const results_into& into) const {
 
 void program::write_updates(const run_state& state) const {
   const unwatched until_all_are_written;
-  for (const program_update& one : updates_) copy(state.values[one.step].values, one.target->where());
+  // Those whose write may throw come first, so that they alone can be left half written.
+  for (const bool in_order : {false, true}) {
+    for (const program_update& one : updates_) {
+      const any_tensor& target = one.target->where();
+      if ((bytes_in_order(target) != nullptr) == in_order) write(state.values[one.step].values, target);
+    }
+  }
 }
 
 results program::run(run_state& state, const run_inputs& inputs, const results_into& into) const {
