@@ -11,7 +11,7 @@ namespace {
 
 // Fits weights by steps against the gradient of the mean squared miss.
 void regress() {
-  const extent n("samples");
+  const planned_extent n("samples");
   const planned x = placeholder<double>("x", {n, 3}), y = placeholder<double>("y", {n});
   const variable w("w", zeros<double>({3}));
   const planned miss = called("miss", matmul(x, w) - y);
@@ -28,7 +28,7 @@ void regress() {
 
 // Moves two centres to the middle of the points that are nearest to them.
 void cluster() {
-  const extent n("points");
+  const planned_extent n("points");
   const planned x = placeholder<double>("x", {n, 2});
   const variable centres("centres", tensor<double>{{0.4, 0.5}, {0.6, 0.5}});
   const planned nearest = argmin(sum(square(new_axis(x, 1) - new_axis(centres, 0)), 2), 1);

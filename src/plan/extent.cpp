@@ -9,17 +9,17 @@
 
 namespace ravel {
 
-extent::extent(std::string name) {
+planned_extent::planned_extent(std::string name) {
   static std::atomic<std::uint64_t> made = 0;
   told_ = std::make_shared<const told>(std::move(name), made.fetch_add(1, std::memory_order_relaxed));
 }
 
-std::optional<index_t> extent_values::set(const extent& of, index_arg value) {
+std::optional<index_t> extent_values::set(const planned_extent& of, index_arg value) {
   if (const std::optional<index_t> before = find(of)) return *before == value ? std::nullopt : before;
   known_.emplace_back(of, value);
   return std::nullopt;
 }
-std::optional<index_t> extent_values::find(const extent& of) const {
+std::optional<index_t> extent_values::find(const planned_extent& of) const {
   const auto found = std::find_if(known_.begin(), known_.end(), [&](const auto& one) { return one.first == of; });
   return found == known_.end() ? std::nullopt : std::optional(found->second);
 }
@@ -27,14 +27,14 @@ std::optional<index_t> extent_values::find(const extent& of) const {
 planned_length::planned_length(index_t known, known_number) {
   if (known != 0) terms_.push_back({{}, known});
 }
-planned_length::planned_length(const extent& of) : terms_{{{of}, 1}} {}
+planned_length::planned_length(const planned_extent& of) : terms_{{{of}, 1}} {}
 
 std::optional<index_t> planned_length::number() const {
   if (terms_.empty()) return 0;
   if (terms_.size() == 1 && terms_[0].factors.empty()) return terms_[0].times;
   return std::nullopt;
 }
-std::optional<extent> planned_length::lone_extent() const {
+std::optional<planned_extent> planned_length::lone_extent() const {
   if (terms_.size() == 1 && terms_[0].factors.size() == 1 && terms_[0].times == 1) return terms_[0].factors[0];
   return std::nullopt;
 }
@@ -43,13 +43,13 @@ struct length_access {
   using term = planned_length::term;
 
   static const std::vector<term>& terms(const planned_length& of) { return of.terms_; }
-  static bool made_before(const extent& a, const extent& b) { return a.told_->number < b.told_->number; }
+  static bool made_before(const planned_extent& a, const planned_extent& b) { return a.told_->number < b.told_->number; }
   // More factors first, then in the order in which their extents were made.
   static bool before(const term& a, const term& b) {
     if (a.factors.size() != b.factors.size()) return a.factors.size() > b.factors.size();
     return std::lexicographical_compare(a.factors.begin(), a.factors.end(), b.factors.begin(), b.factors.end(), made_before);
   }
-  static void add(planned_length& to, std::vector<extent> factors, index_t times) {
+  static void add(planned_length& to, std::vector<planned_extent> factors, index_t times) {
     if (times == 0) return;
     std::sort(factors.begin(), factors.end(), made_before);
     const term more{std::move(factors), times};
@@ -66,7 +66,7 @@ index_t planned_length::at(const extent_values& values) const {
   index_t total = 0;
   for (const term& one : terms_) {
     index_t product = one.times;
-    for (const extent& factor : one.factors) {
+    for (const planned_extent& factor : one.factors) {
       const std::optional<index_t> value = values.find(factor);
       if (!value) throw shape_error(detail::text() << "extent " << factor.name() << " has no value");
       product = detail::mul_index(product, *value);
@@ -127,7 +127,7 @@ planned_length length_product(const planned_length& a, const planned_length& b) 
   planned_length product = 0;
   for (const auto& x : length_access::terms(a)) {
     for (const auto& y : length_access::terms(b)) {
-      std::vector<extent> factors = x.factors;
+      std::vector<planned_extent> factors = x.factors;
       factors.insert(factors.end(), y.factors.begin(), y.factors.end());
       length_access::add(product, std::move(factors), mul_index(x.times, y.times));
     }

@@ -344,7 +344,7 @@ void planned_names::set(const std::string& name, const planned& value) {
     throw value_error(detail::text() << "a name in formulas has letters, digits and _, and begins with no digit: " << name);
   known_.insert_or_assign(name, value);
 }
-const planned* planned_names::find(std::string_view name) const {
+const planned* planned_names::find(std::string_view name) const& {
   const auto found = known_.find(name);
   return found == known_.end() ? nullptr : &found->second;
 }

@@ -12,7 +12,7 @@
 namespace {
 
 struct scene {
-  ravel::extent n = ravel::extent("n");
+  ravel::planned_extent n = ravel::planned_extent("n");
   ravel::planned x = ravel::placeholder<double>("x", {n, 3}), i = ravel::placeholder<int>("i", {n, 3});
   ravel::planned_names names{{"x", x}, {"i", i}};
   ravel::any_tensor of_x = ravel::ones<double>({2, 3}), of_i = ravel::ones<int>({2, 3});

@@ -70,7 +70,7 @@ TEST_CASE("numbers and tensors beside planned values are what they are beside te
   check_recorded(of_one([&](const auto& t) { return pow(2.0, t) + hypot(t, 3); }), {x});
   check_recorded(
       of_one([](const auto& t) { return saturate_cast(t * 100, dtype::uint8) * wrap_cast(cast(t, dtype::int32), dtype::int16); }), {x});
-  const extent n("n");
+  const planned_extent n("n");
   const planned p = placeholder<float>("p", {n, 3});
   CHECK((p * row).dtype() == dtype::float64);
   CHECK((row[0] + p).dtype() == dtype::float32);
@@ -83,7 +83,7 @@ TEST_CASE("numbers and tensors beside planned values are what they are beside te
 }
 
 TEST_CASE("lengths that may differ are not stretched", "[plan]") {
-  const extent rows("rows"), columns("columns");
+  const planned_extent rows("rows"), columns("columns");
   const planned x = placeholder<double>("x", {rows}), y = placeholder<double>("y", {columns});
   CHECK_THROWS_WITH(x + y, ContainsSubstring("x float64[rows]") && ContainsSubstring("y float64[columns]") && ContainsSubstring("axis 0") &&
                                ContainsSubstring("rows and columns"));

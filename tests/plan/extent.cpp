@@ -7,17 +7,17 @@
 #include <support/random.hpp>
 
 using Catch::Matchers::ContainsSubstring;
-using ravel::extent;
 using ravel::extent_values;
 using ravel::index_t;
+using ravel::planned_extent;
 using ravel::planned_length;
 
 TEST_CASE("a length is what it is made of", "[plan]") {
-  const extent n("n"), m("m");
+  const planned_extent n("n"), m("m");
   CHECK(planned_length(n) == planned_length(n));
   CHECK_FALSE(planned_length(n) == planned_length(m));
-  CHECK_FALSE(planned_length(n) == planned_length(extent("n")));  // another extent of that name
-  const extent copied = n;
+  CHECK_FALSE(planned_length(n) == planned_length(planned_extent("n")));  // another extent of that name
+  const planned_extent copied = n;
   CHECK(planned_length(n) == planned_length(copied));
   CHECK(n - 1 + 1 == planned_length(n));
   CHECK(n * m == m * n);
@@ -32,7 +32,7 @@ TEST_CASE("a length is what it is made of", "[plan]") {
 }
 
 TEST_CASE("a length is written as one would", "[plan]") {
-  const extent n("n"), m("rows");
+  const planned_extent n("n"), m("rows");
   CHECK(to_string(planned_length(0)) == "0");
   CHECK(to_string(planned_length(n)) == "n");
   CHECK(to_string(n - 1) == "n - 1");
@@ -44,11 +44,11 @@ TEST_CASE("a length is written as one would", "[plan]") {
 
 TEST_CASE("lengths compute as numbers do", "[plan]") {
   support::random r(3);
-  const std::vector<extent> extents{extent("a"), extent("b"), extent("c")};
+  const std::vector<planned_extent> extents{planned_extent("a"), planned_extent("b"), planned_extent("c")};
   for (int round = 0; round < 500; ++round) {
     extent_values values;
     std::vector<index_t> numbers;
-    for (const extent& one : extents) {
+    for (const planned_extent& one : extents) {
       numbers.push_back(r.below(20));
       CHECK_FALSE(values.set(one, numbers.back()));
     }
@@ -82,7 +82,7 @@ TEST_CASE("lengths compute as numbers do", "[plan]") {
 }
 
 TEST_CASE("lengths that no run can have are refused", "[plan]") {
-  const extent n("samples");
+  const planned_extent n("samples");
   extent_values values;
   CHECK_THROWS_WITH(planned_length(n).at(values), ContainsSubstring("samples has no value"));
   values.set(n, 3);

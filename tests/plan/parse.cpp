@@ -20,7 +20,7 @@ constexpr index_t rows = 4, columns = 3;
 
 // Two tables of doubles, one of integers, and a row, as placeholders and as tensors.
 struct scene {
-  extent n = extent("n"), m = extent("m");
+  planned_extent n = planned_extent("n"), m = planned_extent("m");
   planned x = placeholder<double>("x", {n, m}), y = placeholder<double>("y", {n, m}), i = placeholder<int>("i", {n, m}),
           row = placeholder<double>("row", {m});
   planned_names names{{"x", x}, {"y", y}, {"i", i}, {"row", row}};

@@ -24,7 +24,7 @@ tensor<double> some(const shape& extents, std::uint64_t seed = 1) { return clone
 }  // namespace
 
 TEST_CASE("a plan gives what the statements give", "[plan]") {
-  const extent n("samples");
+  const planned_extent n("samples");
   const planned x = placeholder<double>("x", {n, 3}), y = placeholder<double>("y", {n});
   const variable w("w", zeros<double>({3}));
   const planned miss = called("miss", matmul(x, w) - y);
@@ -47,7 +47,7 @@ TEST_CASE("a plan gives what the statements give", "[plan]") {
 }
 
 TEST_CASE("a plan is described by the steps that it takes", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   const planned x = placeholder<double>("x", {n, n});
   const planned e = called("e", exp(x - max(x, -1, keep)));
   const plan softmax({x}, {{"out", e / sum(e, -1, keep)}});
@@ -63,7 +63,7 @@ TEST_CASE("a plan is described by the steps that it takes", "[plan]") {
 }
 
 TEST_CASE("steps that nothing needs are not taken", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   std::atomic<int> calls = 0;
   const any_tensor counted = map([&](index_t i) { return ++calls, static_cast<double>(i); }, iota<index_t>(3));
   const planned x = placeholder<double>("x", {n}), unused = placeholder<double>("unused", {n});
@@ -91,7 +91,7 @@ TEST_CASE("updates see the values from before the run", "[plan]") {
 }
 
 TEST_CASE("what is given by name, bound, and read at every run", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   const planned x = placeholder<double>("x", {n}), y = placeholder<double>("y", {n});
   const tensor<double> scale{2};
   const plan p({x, y}, {{"z", x * scale - y}});
@@ -106,7 +106,7 @@ TEST_CASE("what is given by name, bound, and read at every run", "[plan]") {
 }
 
 TEST_CASE("results go to memory of the program", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   const planned x = placeholder<double>("x", {n});
   const plan p({x}, {{"up", sqrt(square(x) + 1)}, {"down", flip(x) * 2}});
   workspace room(p);
@@ -130,7 +130,7 @@ TEST_CASE("results go to memory of the program", "[plan]") {
 }
 
 TEST_CASE("a run is refused in words of the program", "[plan]") {
-  const extent rows("rows");
+  const planned_extent rows("rows");
   const planned x = placeholder<double>("x", {rows, 2}), y = placeholder<double>("y", {rows});
   const planned miss = called("miss", y - sum(x, 1));
   CHECK_THROWS_WITH(plan({x}, {{"m", miss}}), ContainsSubstring("needs placeholder y, which is not among its inputs (used by miss)"));
@@ -158,7 +158,7 @@ TEST_CASE("a run is refused in words of the program", "[plan]") {
 }
 
 TEST_CASE("a variable is updated once, by what it can hold", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   const variable w("w", zeros<double>({3}));
   CHECK_THROWS_WITH(plan({}, {}, {update(w, w + 1), update(w, w + 2)}), ContainsSubstring("w is updated twice"));
   CHECK_THROWS_WITH(plan({}, {}, {update(w, cast<float>(w))}), ContainsSubstring("w float64[3]") && ContainsSubstring("float32"));
@@ -169,7 +169,7 @@ TEST_CASE("a variable is updated once, by what it can hold", "[plan]") {
 }
 
 TEST_CASE("an exception leaves variables and targets as they were", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   const planned x = placeholder<int>("x", {n});
   const variable w("w", tensor<int>{1, 2});
   const tensor<int> target{7, 7};
@@ -190,7 +190,7 @@ TEST_CASE("an exception leaves variables and targets as they were", "[plan]") {
 }
 
 TEST_CASE("the error of a step names the step", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   const planned x = placeholder<std::int64_t>("x", {n});
   const plan p({x}, {{"total", called("total", sum(x * 2)) + 1}});
   workspace room(p);
@@ -198,7 +198,7 @@ TEST_CASE("the error of a step names the step", "[plan]") {
 }
 
 TEST_CASE("no allocation that fails leaves anything behind", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   const tensor<double> given = some({20, 3});
   const variable w("w", zeros<double>({3}));
   support::fail_each_allocation([&] {
@@ -224,7 +224,7 @@ TEST_CASE("no allocation that fails leaves anything behind", "[plan]") {
 }
 
 TEST_CASE("stored values use the memory of the run before", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   const planned x = placeholder<double>("x", {n});
   const planned e = exp(x);
   const plan p({x}, {{"y", e * e + sin(e)}});
@@ -245,7 +245,7 @@ TEST_CASE("stored values use the memory of the run before", "[plan]") {
 TEST_CASE("plans of many steps need little stack", "[plan]") {
   const int steps = support::sanitized ? 3000 : 100000;
   support::on_small_stack([&] {
-    const extent n("n");
+    const planned_extent n("n");
     const planned x = placeholder<double>("x", {n});
     planned y = x;
     for (int k = 0; k < steps; ++k) y = y * 0.5 + x;
@@ -258,7 +258,7 @@ TEST_CASE("plans of many steps need little stack", "[plan]") {
 }
 
 TEST_CASE("many threads run one plan, each in a workspace of its own", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   const planned x = placeholder<double>("x", {n});
   const planned e = exp(x);
   const plan p({x}, {{"y", e / sum(e)}});
@@ -307,7 +307,7 @@ TEST_CASE("overlapping runs that update one variable are refused", "[plan]") {
 }
 
 TEST_CASE("a run within a scope of threads has the same bits", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   const planned x = placeholder<double>("x", {n, n});
   const plan p({x}, {{"s", sum(exp(x) * transpose(x), 0)}, {"m", matmul(x, x)}});
   workspace room(p);

@@ -12,7 +12,7 @@ using namespace ravel;
 using Catch::Matchers::ContainsSubstring;
 
 TEST_CASE("a placeholder has the type and the lengths that it is given", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   const planned x = placeholder<float>("x", {n, 3}), words = placeholder<std::string>("words", {n}),
                 one = placeholder(dtype::int8, "one", {});
   CHECK(x.dtype() == dtype::float32);
@@ -42,7 +42,7 @@ TEST_CASE("a variable that shows an element twice is refused", "[plan]") {
 }
 
 TEST_CASE("a name changes nothing but the name", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   const planned x = placeholder<double>("x", {n});
   const planned y = called("y", x * 2.0);
   CHECK(y.dtype() == dtype::float64);
@@ -52,7 +52,7 @@ TEST_CASE("a name changes nothing but the name", "[plan]") {
 }
 
 TEST_CASE("the tensors and handles of a plan own what they look at", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   const planned x = placeholder<double>("x", {n});
   const auto made = [&] {
     const tensor<double> scale{2, 3};

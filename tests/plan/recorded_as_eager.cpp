@@ -31,7 +31,7 @@ bool same_bits(const any_tensor& a, const any_tensor& b) {
 
 namespace {
 
-planned placeholder_like(const any_tensor& x, const std::string& name, std::vector<extent>& extents) {
+planned placeholder_like(const any_tensor& x, const std::string& name, std::vector<planned_extent>& extents) {
   std::vector<planned_length> lengths;
   for (const index_t n : x.shape()) {
     while (std::ssize(extents) <= n) extents.emplace_back("n" + std::to_string(std::ssize(extents)));
@@ -49,7 +49,7 @@ std::optional<any_tensor> unless_type_error(const std::function<any_tensor()>& f
 }
 
 any_tensor run_twice(const two_faces& f, const std::vector<any_tensor>& given) {
-  std::vector<extent> extents;
+  std::vector<planned_extent> extents;
   std::vector<planned> inputs;
   for (std::size_t k = 0; k < given.size(); ++k) inputs.push_back(placeholder_like(given[k], "x" + std::to_string(k), extents));
   const planned made = f.recorded(inputs);

@@ -89,7 +89,7 @@ TEST_CASE("products are recorded", "[plan]") {
   check_recorded(product, {a, stack_of_b});
   check_recorded(product, {random_tensor<int>(r, {4, 3}), random_tensor<std::uint8_t>(r, {3, 2})});
   check_recorded(of_two([](const auto& x, const auto& y) { return dot(x, y); }), {v, v});
-  const extent n("n"), m("m");
+  const planned_extent n("n"), m("m");
   const planned x = placeholder<double>("x", {n, m}), y = placeholder<double>("y", {n});
   CHECK(matmul(transpose(x), y).shape() == planned_shape{m});
   CHECK(matmul(placeholder<double>("z", {n, 4}), a).shape() == planned_shape{n, 3});
@@ -98,7 +98,7 @@ TEST_CASE("products are recorded", "[plan]") {
 }
 
 TEST_CASE("a verb that the type lacks is refused when it is recorded", "[plan]") {
-  const extent n("n");
+  const planned_extent n("n");
   const planned words = placeholder<std::string>("words", {n, 2}), z = placeholder<std::complex<double>>("z", {n, 2});
   CHECK_THROWS_AS(sum(words), type_error);
   CHECK_THROWS_AS(min(z, 0), type_error);

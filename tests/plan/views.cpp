@@ -45,7 +45,7 @@ TEST_CASE("views are recorded", "[plan]") {
 }
 
 TEST_CASE("lengths of views are polynomials", "[plan]") {
-  const extent n("n"), m("m");
+  const planned_extent n("n"), m("m");
   const planned x = placeholder<double>("x", {n, m});
   CHECK(flat(x).shape() == planned_shape{n * m});
   CHECK(slice(x, 0, 1, n - 1).shape() == planned_shape{n - 1, m});
@@ -69,7 +69,7 @@ TEST_CASE("lengths of views are polynomials", "[plan]") {
 }
 
 TEST_CASE("views that no run can have are refused when they are recorded", "[plan]") {
-  const extent n("n"), m("m");
+  const planned_extent n("n"), m("m");
   const planned x = placeholder<double>("x", {n, 4});
   CHECK_THROWS_AS(select(x, 1, 4), index_error);
   CHECK_THROWS_AS(select(x, 0, -1), index_error);

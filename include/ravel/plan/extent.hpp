@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// extent: a length that only a run of a plan knows. planned_length: what shapes of planned values are made of, numbers and extents and sums
-// and products of them. Values; copies of an extent are the same extent. Any thread may read them.
+// planned_extent: a length that only a run of a plan knows. planned_length: what shapes of planned values are made of, numbers and extents
+// and sums and products of them. Values; copies of an extent are the same extent. Any thread may read them.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -17,14 +17,14 @@
 
 namespace ravel {
 
-class RAVEL_API_RESULT extent {
+class RAVEL_API_RESULT planned_extent {
  public:
-  explicit extent(std::string name);
+  explicit planned_extent(std::string name);
   const std::string& name() const& { return told_->name; }
   std::string name() const&& { return told_->name; }
 
   // Two are equal if one is a copy of the other, whatever their names.
-  friend bool operator==(const extent& a, const extent& b) { return a.told_ == b.told_; }
+  friend bool operator==(const planned_extent& a, const planned_extent& b) { return a.told_ == b.told_; }
 
  private:
   friend struct length_access;
@@ -39,13 +39,13 @@ class RAVEL_API_RESULT extent {
 class RAVEL_API extent_values {
  public:
   // Gives the number that the extent has had so far, if it is another.
-  std::optional<index_t> set(const extent& of, index_arg value);
-  std::optional<index_t> find(const extent& of) const;
+  std::optional<index_t> set(const planned_extent& of, index_arg value);
+  std::optional<index_t> find(const planned_extent& of) const;
   void clear() { known_.clear(); }
   friend bool operator==(const extent_values&, const extent_values&) = default;
 
  private:
-  std::vector<std::pair<extent, index_t>> known_;
+  std::vector<std::pair<planned_extent, index_t>> known_;
 };
 
 // A polynomial of extents with integers as factors, such as 3, n, n - 1 or n * m. Two are equal if they are the same polynomial.
@@ -53,12 +53,12 @@ class RAVEL_API_RESULT planned_length {
  public:
   template <detail::integer Int>
   planned_length(Int known) : planned_length(detail::to_index(known), known_number()) {}
-  planned_length(const extent& of);
+  planned_length(const planned_extent& of);
 
   // The number that it is, if it needs no extent.
   std::optional<index_t> number() const;
   // The extent that it is, if it is no more than one.
-  std::optional<extent> lone_extent() const;
+  std::optional<planned_extent> lone_extent() const;
   // Its number in a run; shape_error if an extent is not among the values, or if the number is below 0 or beyond the largest index.
   index_t at(const extent_values& values) const;
 
@@ -70,7 +70,7 @@ class RAVEL_API_RESULT planned_length {
   planned_length(index_t known, known_number);
   // A product of extents, in the order in which they were made, that counts so many times.
   struct term {
-    std::vector<extent> factors;
+    std::vector<planned_extent> factors;
     index_t times;
   };
   friend struct length_access;
@@ -85,7 +85,7 @@ RAVEL_API planned_length length_difference(const planned_length& a, const planne
 RAVEL_API planned_length length_product(const planned_length& a, const planned_length& b);
 
 template <class X>
-concept extent_or_length = std::same_as<X, extent> || std::same_as<X, planned_length>;
+concept extent_or_length = std::same_as<X, planned_extent> || std::same_as<X, planned_length>;
 template <class A, class B>
 concept lengths_among = (extent_or_length<A> || extent_or_length<B>)&&std::convertible_to<const A&, planned_length> &&
                         std::convertible_to<const B&, planned_length>;

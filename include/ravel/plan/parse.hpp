@@ -20,8 +20,9 @@ class RAVEL_API_RESULT planned_names {
 
   // Adds a name, or gives it another meaning. It is a word of letters, digits and _, and begins with no digit.
   void set(const std::string& name, const planned& value);
-  planned at(std::string_view name) const;  // value_error if there is none
-  const planned* find(std::string_view name) const;
+  planned at(std::string_view name) const;                      // value_error if there is none
+  const planned* find(std::string_view name) const&;            // null if there is none
+  const planned* find(std::string_view name) const&& = delete;  // it would outlive the names
 
  private:
   std::map<std::string, planned, std::less<>> known_;

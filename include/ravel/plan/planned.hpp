@@ -69,7 +69,7 @@ struct planned_access {
 // A planned value; or what may stand beside one: a tensor or a reader, which each run reads; a number, which is weak; a length.
 struct RAVEL_API planned_argument {
   planned_argument(const planned& value) : step(planned_access::step(value)) {}
-  planned_argument(const extent& of) : planned_argument(planned_length(of)) {}
+  planned_argument(const planned_extent& of) : planned_argument(planned_length(of)) {}
   planned_argument(const planned_length& of);
   template <class X>
     requires(!std::derived_from<X, planned> && std::convertible_to<const X&, any_operand>)
