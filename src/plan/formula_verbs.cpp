@@ -28,13 +28,12 @@ namespace {
     if (call.kept) refuse(#name, "keeps its axis as it is: leave out keep"); \
     return call.axes ? name(call.x, *call.axes) : name(call.x);              \
   }
-#define RAVEL_FOR_EACH_GONE(X)                                                                                                          \
-  X(sum)                                                                                                                                \
-  X(product)                                                                                                                            \
-  X(mean)                                                                                                                               \
-  X(min) X(max) X(argmin) X(argmax) X(all_of) X(any_of) X(none_of) X(count) X(norm) X(median) X(variance) X(standard_deviation) X(skew) \
-      X(kurtosis) X(logsumexp)
+// clang-format off
+#define RAVEL_FOR_EACH_GONE(X)                                                                                               \
+  X(sum) X(product) X(mean) X(min) X(max) X(argmin) X(argmax) X(all_of) X(any_of) X(none_of) X(count) X(norm) X(median)      \
+  X(variance) X(standard_deviation) X(skew) X(kurtosis) X(logsumexp)
 #define RAVEL_FOR_EACH_KEPT(X) X(cumsum) X(cumprod) X(cummin) X(cummax) X(softmax) X(sort) X(argsort) X(rank)
+// clang-format on
 RAVEL_FOR_EACH_GONE(RAVEL_GONE)
 RAVEL_FOR_EACH_KEPT(RAVEL_KEPT)
 #undef RAVEL_GONE
