@@ -96,6 +96,20 @@ class unwatched {
   watch* const before_;
 };
 
+// Extents that only the elements tell are those of the result. All others must be as they were recorded.
+void find_extents(const recorded& step, const any_tensor& made, extent_values& extents) {
+  const auto lengths = step.shape().lengths();
+  bool agree = std::ssize(lengths) == made.rank();
+  for (std::size_t k = 0; agree && k < lengths.size(); ++k) {
+    const index_t found = made.extent(static_cast<index_t>(k));
+    const std::optional<planned_extent> lone = lengths[k].lone_extent();
+    agree = lone ? !extents.set(*lone, found) : lengths[k].at(extents) == found;
+  }
+  if (!agree)
+    throw shape_error(text() << "the result has the shape " << to_string(made.shape()) << ", and " << to_string(step.shape())
+                             << " was recorded");
+}
+
 // The elements, if they are bytes that lie row by row in memory; else null.
 std::byte* bytes_in_order(const any_tensor& x) {
   const untyped_tensor& values = any_tensor_access::node(x);
@@ -167,6 +181,7 @@ void program::compute(run_state& state) const {
       if (!dynamic_cast<const placeholder_step*>(step.what.get())) {
         state.values[k] = step.what->run({state.values.data(), step.operands}, state.extents);
       }
+      if (step.what->work() == step_work::at_once) find_extents(*step.what, state.values[k].values, state.extents);
       if (!step.stored) return;
       any_operand& value = state.values[k];
       value = in_room(value.scalar ? scalar_tensor(*value.scalar) : value.values, state.rooms[k]);

@@ -22,13 +22,6 @@ dtype type_of_result(const recorded& x, const verb_call& call) {
   }
 }
 
-planned record_verb(const char* verb, const planned& x, call_arguments arguments, planned_shape shape, verb_call call) {
-  const shared_recorded& step = planned_access::step(x);
-  const dtype type = type_of_result(*step, call);
-  const auto run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) { return f(operands.tensor(0)); };
-  return record_call({step_work::at_once, verb, std::move(arguments), run}, type, std::move(shape), {step});
-}
-
 std::vector<planned_length> copied(std::span<const planned_length> lengths) { return {lengths.begin(), lengths.end()}; }
 
 [[noreturn]] void throw_product(const char* verb, const recorded& a, const recorded& b) {
@@ -60,41 +53,55 @@ std::vector<planned_length> product_lengths(const char* verb, const recorded& a,
   return made;
 }
 
+// The axes that the verb works along: true for those. All if none are named.
+std::vector<bool> worked_axes(const char* verb, const recorded& x, const verb_axes& axes) {
+  const index_t rank = x.shape().rank();
+  std::vector<bool> worked(static_cast<std::size_t>(rank), !axes.named);
+  if (!axes.named) {
+    if (axes.what != axes_become::gone && rank != 1)
+      throw shape_error(text() << verb << " of " << step_text(x) << " needs an axis: " << verb << "(x, axis)");
+    return worked;
+  }
+  for (const index_t axis : std::span<const index_t>(*axes.named)) {
+    const auto at = static_cast<std::size_t>(check_axis(axis, rank));
+    if (worked[at]) throw index_error(text() << verb << ": axis " << at << " is named twice");
+    worked[at] = true;
+  }
+  return worked;
+}
+
+planned_shape result_shape(const char* verb, const recorded& x, const verb_axes& axes) {
+  const std::vector<bool> worked = worked_axes(verb, x, axes);
+  std::vector<planned_length> made;
+  for (std::size_t k = 0; k < worked.size(); ++k) {
+    const planned_length& own = x.shape().lengths()[k];
+    if (!worked[k] || axes.what == axes_become::kept) {
+      made.push_back(own);
+    } else if (axes.what == axes_become::changed) {
+      made.push_back(axes.longer ? own + *axes.longer : planned_extent(text() << "length of " << verb));
+    } else if (axes.keeps_ones) {
+      made.push_back(1);
+    }
+  }
+  return made;
+}
+
 }  // namespace
+
+std::optional<index_t> longer_by(std::string_view verb, bool has_options) {
+  if (has_options) return std::nullopt;
+  if (verb == "diff") return -1;
+  return verb.starts_with("rolling") ? std::optional<index_t>(0) : std::nullopt;
+}
 
 any_tensor as_recorded(const any_scalar& value) { return scalar_tensor(value); }
 
-planned record_whole(const char* verb, const planned& x, call_arguments arguments, verb_call call) {
-  return record_verb(verb, x, std::move(arguments), {}, std::move(call));
-}
-
-planned record_gone(const char* verb, const planned& x, const ints& axes, bool kept, call_arguments arguments, verb_call call) {
-  std::vector<planned_length> lengths = copied(x.shape().lengths());
-  std::vector<bool> gone(lengths.size());
-  for (const index_t axis : std::span<const index_t>(axes)) {
-    const auto at = static_cast<std::size_t>(check_axis(axis, x.rank()));
-    if (gone[at]) throw index_error(text() << verb << ": axis " << at << " is named twice");
-    gone[at] = true;
-    lengths[at] = 1;
-  }
-  if (!kept) {
-    std::size_t left = 0;
-    for (std::size_t k = 0; k < gone.size(); ++k) {
-      if (!gone[k]) lengths[left++] = lengths[k];
-    }
-    lengths.resize(left, 0);
-  }
-  return record_verb(verb, x, std::move(arguments), std::move(lengths), std::move(call));
-}
-
-planned record_kept(const char* verb, const planned& x, call_arguments arguments, verb_call call) {
-  if (x.rank() != 1)
-    throw shape_error(text() << verb << " of " << step_text(*planned_access::step(x)) << " needs an axis: " << verb << "(x, axis)");
-  return record_verb(verb, x, std::move(arguments), x.shape(), std::move(call));
-}
-planned record_kept(const char* verb, const planned& x, const ints& axis, call_arguments arguments, verb_call call) {
-  for (const index_t one : std::span<const index_t>(axis)) check_axis(one, x.rank());
-  return record_verb(verb, x, std::move(arguments), x.shape(), std::move(call));
+planned record_verb(const char* verb, const planned& x, const verb_axes& axes, call_arguments arguments, verb_call call) {
+  const shared_recorded& step = planned_access::step(x);
+  planned_shape shape = result_shape(verb, *step, axes);
+  const dtype type = type_of_result(*step, call);
+  const auto run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) { return f(operands.tensor(0)); };
+  return record_call({step_work::at_once, verb, std::move(arguments), run}, type, std::move(shape), {step});
 }
 
 planned record_product(const char* verb, any_tensor (*f)(const any_data&, const any_data&), const planned_argument& a,

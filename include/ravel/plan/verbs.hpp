@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verbs of planned values, stamped from the table op/verbs.hpp: those whose axes go and those whose axes stay. Each records one step; a run
-// calls the verb on tensors of run-time type, so the bits are the same. matmul and dot are recorded, too.
+// Verbs of planned values, stamped from the table op/verbs.hpp, and matmul and dot. Each records one step; a run calls the verb on tensors
+// of run-time type, so the bits are the same. Where an axis gets another length that no rule tells, it is a planned_extent of its own.
 #pragma once
 
 #include <ravel/any/order.hpp>
@@ -48,114 +48,113 @@ verb_call verb_of(const F& f) {
   return made;
 }
 
-// All axes go; the named ones go, or keep the length 1; all stay.
-RAVEL_API planned record_whole(const char* verb, const planned& x, call_arguments arguments, verb_call call);
-RAVEL_API planned record_gone(const char* verb, const planned& x, const ints& axes, bool kept, call_arguments arguments, verb_call call);
-RAVEL_API planned record_kept(const char* verb, const planned& x, call_arguments arguments, verb_call call);
-// With the axis beside it checked.
-RAVEL_API planned record_kept(const char* verb, const planned& x, const ints& axis, call_arguments arguments, verb_call call);
+// What becomes of the axes that a verb works along: they go, or stay with length 1 if they are kept; they stay as they are; or one stays
+// with another length. No axes: all go, or the only one stays.
+enum class axes_become : unsigned char { gone, kept, changed };
+struct verb_axes {
+  axes_become what;
+  const ints* named;  // or null
+  bool keeps_ones;
+  std::optional<index_t> longer;  // how much, if that is known; else each run finds the length
+};
+
+// A result that has this fate of the axes.
+template <class R, axes_become What>
+concept recorded_as = recorded_result<R> && (What == axes_become::gone || std::convertible_to<R, any_tensor>);
+
+// Differences are one shorter, and windows give a result for each element. No rule is known of others, and of calls with options.
+RAVEL_API std::optional<index_t> longer_by(std::string_view verb, bool has_options);
+
+RAVEL_API planned record_verb(const char* verb, const planned& x, const verb_axes& axes, call_arguments arguments, verb_call call);
 
 RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_data&, const any_data&), const planned_argument& a,
                                  const planned_argument& b);
 
 }  // namespace detail
 
-// of all elements; along axes
-#define RAVEL_PLANNED_WHOLE(name)                                                                                    \
-  template <detail::planned_handle X, class... Options>                                                              \
-    requires(detail::without_axes<Options...> &&                                                                     \
-             requires(const any_tensor& t, const Options&... o) {                                                    \
-               { name(t, o...) } -> detail::recorded_result;                                                         \
-             })                                                                                                      \
-  [[nodiscard]] planned name(const X& x, const Options&... options) {                                                \
-    return detail::record_whole(#name, x, detail::arguments_of(options...),                                          \
-                                detail::verb_of([options...](const any_tensor& t) { return name(t, options...); })); \
-  }
-#define RAVEL_PLANNED_GONE(name)                                                                                                \
-  RAVEL_PLANNED_WHOLE(name)                                                                                                     \
-  template <detail::planned_handle X, class... Options>                                                                         \
-    requires requires(const any_tensor& t, const ints& axes, const Options&... o) {                                             \
-      { name(t, axes, o...) } -> detail::recorded_result;                                                                       \
-    }                                                                                                                           \
-  [[nodiscard]] planned name(const X& x, const ints& axes, const Options&... options) {                                         \
-    return detail::record_gone(#name, x, axes, detail::is_given<keep_t, Options...>, detail::arguments_of(axes, options...),    \
-                               detail::verb_of([axes, options...](const any_tensor& t) { return name(t, axes, options...); })); \
-  }
-// The same with an argument before the axes.
-#define RAVEL_PLANNED_GONE_BY(name)                                                                                                   \
-  template <detail::planned_handle X, class A, class... Options>                                                                      \
-    requires(detail::without_axes<Options...> &&                                                                                      \
-             requires(const any_tensor& t, const A& a, const Options&... o) {                                                         \
-               { name(t, a, o...) } -> detail::recorded_result;                                                                       \
-             })                                                                                                                       \
-  [[nodiscard]] planned name(const X& x, const A& a, const Options&... options) {                                                     \
-    return detail::record_whole(#name, x, detail::arguments_of(a, options...),                                                        \
-                                detail::verb_of([a, options...](const any_tensor& t) { return name(t, a, options...); }));            \
-  }                                                                                                                                   \
-  template <detail::planned_handle X, class A, class... Options>                                                                      \
-    requires requires(const any_tensor& t, const A& a, const ints& axes, const Options&... o) {                                       \
-      { name(t, a, axes, o...) } -> detail::recorded_result;                                                                          \
-    }                                                                                                                                 \
-  [[nodiscard]] planned name(const X& x, const A& a, const ints& axes, const Options&... options) {                                   \
-    return detail::record_gone(#name, x, axes, detail::is_given<keep_t, Options...>, detail::arguments_of(a, axes, options...),       \
-                               detail::verb_of([a, axes, options...](const any_tensor& t) { return name(t, a, axes, options...); })); \
-  }
-// along one axis, or along the only one
-#define RAVEL_PLANNED_KEPT(name)                                                                                                \
+// Stamps a verb for all elements, or for the only axis, and along axes; with no argument before the axes, with one, or with two.
+#define RAVEL_PLANNED_0(name, what)                                                                                             \
   template <detail::planned_handle X, class... Options>                                                                         \
     requires(detail::without_axes<Options...> &&                                                                                \
              requires(const any_tensor& t, const Options&... o) {                                                               \
-               { name(t, o...) } -> std::convertible_to<any_tensor>;                                                            \
+               { name(t, o...) } -> detail::recorded_as<detail::axes_become::what>;                                             \
              })                                                                                                                 \
   [[nodiscard]] planned name(const X& x, const Options&... options) {                                                           \
-    return detail::record_kept(#name, x, detail::arguments_of(options...),                                                      \
+    const detail::verb_axes alone{detail::axes_become::what, nullptr, false, detail::longer_by(#name, sizeof...(Options) > 0)}; \
+    return detail::record_verb(#name, x, alone, detail::arguments_of(options...),                                               \
                                detail::verb_of([options...](const any_tensor& t) { return name(t, options...); }));             \
   }                                                                                                                             \
   template <detail::planned_handle X, class... Options>                                                                         \
-    requires requires(const any_tensor& t, const ints& axis, const Options&... o) {                                             \
-      { name(t, axis, o...) } -> std::convertible_to<any_tensor>;                                                               \
+    requires requires(const any_tensor& t, const ints& axes, const Options&... o) {                                             \
+      { name(t, axes, o...) } -> detail::recorded_as<detail::axes_become::what>;                                                \
     }                                                                                                                           \
-  [[nodiscard]] planned name(const X& x, const ints& axis, const Options&... options) {                                         \
-    return detail::record_kept(#name, x, axis, detail::arguments_of(axis, options...),                                          \
-                               detail::verb_of([axis, options...](const any_tensor& t) { return name(t, axis, options...); })); \
+  [[nodiscard]] planned name(const X& x, const ints& axes, const Options&... options) {                                         \
+    const detail::verb_axes named{detail::axes_become::what, &axes, detail::is_given<keep_t, Options...>,                       \
+                                  detail::longer_by(#name, sizeof...(Options) > 0)};                                            \
+    return detail::record_verb(#name, x, named, detail::arguments_of(axes, options...),                                         \
+                               detail::verb_of([axes, options...](const any_tensor& t) { return name(t, axes, options...); })); \
   }
-#define RAVEL_PLANNED_KEPT_BY(name)                                                                                                   \
+#define RAVEL_PLANNED_1(name, what)                                                                                                   \
   template <detail::planned_handle X, class A, class... Options>                                                                      \
     requires(detail::without_axes<Options...> &&                                                                                      \
              requires(const any_tensor& t, const A& a, const Options&... o) {                                                         \
-               { name(t, a, o...) } -> std::convertible_to<any_tensor>;                                                               \
+               { name(t, a, o...) } -> detail::recorded_as<detail::axes_become::what>;                                                \
              })                                                                                                                       \
   [[nodiscard]] planned name(const X& x, const A& a, const Options&... options) {                                                     \
-    return detail::record_kept(#name, x, detail::arguments_of(a, options...),                                                         \
+    const detail::verb_axes alone{detail::axes_become::what, nullptr, false, detail::longer_by(#name, sizeof...(Options) > 0)};       \
+    return detail::record_verb(#name, x, alone, detail::arguments_of(a, options...),                                                  \
                                detail::verb_of([a, options...](const any_tensor& t) { return name(t, a, options...); }));             \
   }                                                                                                                                   \
   template <detail::planned_handle X, class A, class... Options>                                                                      \
-    requires requires(const any_tensor& t, const A& a, const ints& axis, const Options&... o) {                                       \
-      { name(t, a, axis, o...) } -> std::convertible_to<any_tensor>;                                                                  \
+    requires requires(const any_tensor& t, const A& a, const ints& axes, const Options&... o) {                                       \
+      { name(t, a, axes, o...) } -> detail::recorded_as<detail::axes_become::what>;                                                   \
     }                                                                                                                                 \
-  [[nodiscard]] planned name(const X& x, const A& a, const ints& axis, const Options&... options) {                                   \
-    return detail::record_kept(#name, x, axis, detail::arguments_of(a, axis, options...),                                             \
-                               detail::verb_of([a, axis, options...](const any_tensor& t) { return name(t, a, axis, options...); })); \
+  [[nodiscard]] planned name(const X& x, const A& a, const ints& axes, const Options&... options) {                                   \
+    const detail::verb_axes named{detail::axes_become::what, &axes, detail::is_given<keep_t, Options...>,                             \
+                                  detail::longer_by(#name, sizeof...(Options) > 0)};                                                  \
+    return detail::record_verb(#name, x, named, detail::arguments_of(a, axes, options...),                                            \
+                               detail::verb_of([a, axes, options...](const any_tensor& t) { return name(t, a, axes, options...); })); \
   }
-#define RAVEL_PLANNED_KEPT_BY_TWO(name)
-#define RAVEL_PLANNED_GONE_PAIRS(name)
+#define RAVEL_PLANNED_2(name, what)                                                                                             \
+  template <detail::planned_handle X, class A, class B, class... Options>                                                       \
+    requires(detail::without_axes<B, Options...> &&                                                                             \
+             requires(const any_tensor& t, const A& a, const B& b, const Options&... o) {                                       \
+               { name(t, a, b, o...) } -> detail::recorded_as<detail::axes_become::what>;                                       \
+             })                                                                                                                 \
+  [[nodiscard]] planned name(const X& x, const A& a, const B& b, const Options&... options) {                                   \
+    const detail::verb_axes alone{detail::axes_become::what, nullptr, false, detail::longer_by(#name, sizeof...(Options) > 0)}; \
+    return detail::record_verb(#name, x, alone, detail::arguments_of(a, b, options...),                                         \
+                               detail::verb_of([a, b, options...](const any_tensor& t) { return name(t, a, b, options...); })); \
+  }                                                                                                                             \
+  template <detail::planned_handle X, class A, class B, class... Options>                                                       \
+    requires requires(const any_tensor& t, const A& a, const B& b, const ints& axes, const Options&... o) {                     \
+      { name(t, a, b, axes, o...) } -> detail::recorded_as<detail::axes_become::what>;                                          \
+    }                                                                                                                           \
+  [[nodiscard]] planned name(const X& x, const A& a, const B& b, const ints& axes, const Options&... options) {                 \
+    const detail::verb_axes named{detail::axes_become::what, &axes, detail::is_given<keep_t, Options...>,                       \
+                                  detail::longer_by(#name, sizeof...(Options) > 0)};                                            \
+    return detail::record_verb(                                                                                                 \
+        #name, x, named, detail::arguments_of(a, b, axes, options...),                                                          \
+        detail::verb_of([a, b, axes, options...](const any_tensor& t) { return name(t, a, b, axes, options...); }));            \
+  }
+#define RAVEL_PLANNED_PAIRS(name, what)
 
-#define RAVEL_PLANNED_FORM_reduces(how) how
-#define RAVEL_PLANNED_FORM_gathers(how) how
-#define RAVEL_PLANNED_FORM_along(how) how
-#define RAVEL_PLANNED_FORM_lines(how) how
-#define RAVEL_PLANNED_FORM_written(how) how
-#define RAVEL_PLANNED_FORM_reduces_at(how) how##_BY
-#define RAVEL_PLANNED_FORM_reduces_by(how) how##_BY
-#define RAVEL_PLANNED_FORM_lines_by(how) how##_BY
-#define RAVEL_PLANNED_FORM_along_by(how) how##_BY
-#define RAVEL_PLANNED_FORM_written_by(how) how##_BY
-#define RAVEL_PLANNED_FORM_along_by_two(how) how##_BY_TWO
-#define RAVEL_PLANNED_FORM_pairs(how) how##_PAIRS
+#define RAVEL_PLANNED_FORM_reduces RAVEL_PLANNED_0
+#define RAVEL_PLANNED_FORM_gathers RAVEL_PLANNED_0
+#define RAVEL_PLANNED_FORM_along RAVEL_PLANNED_0
+#define RAVEL_PLANNED_FORM_lines RAVEL_PLANNED_0
+#define RAVEL_PLANNED_FORM_written RAVEL_PLANNED_0
+#define RAVEL_PLANNED_FORM_reduces_at RAVEL_PLANNED_1
+#define RAVEL_PLANNED_FORM_reduces_by RAVEL_PLANNED_1
+#define RAVEL_PLANNED_FORM_lines_by RAVEL_PLANNED_1
+#define RAVEL_PLANNED_FORM_along_by RAVEL_PLANNED_1
+#define RAVEL_PLANNED_FORM_written_by RAVEL_PLANNED_1
+#define RAVEL_PLANNED_FORM_along_by_two RAVEL_PLANNED_2
+#define RAVEL_PLANNED_FORM_pairs RAVEL_PLANNED_PAIRS
 
-#define RAVEL_PLANNED_AS_gone(name, form) RAVEL_PLANNED_FORM_##form(RAVEL_PLANNED_GONE)(name)
-#define RAVEL_PLANNED_AS_kept(name, form) RAVEL_PLANNED_FORM_##form(RAVEL_PLANNED_KEPT)(name)
-#define RAVEL_PLANNED_AS_changed(name, form)
+#define RAVEL_PLANNED_AS_gone(name, form) RAVEL_PLANNED_FORM_##form(name, gone)
+#define RAVEL_PLANNED_AS_kept(name, form) RAVEL_PLANNED_FORM_##form(name, kept)
+#define RAVEL_PLANNED_AS_changed(name, form) RAVEL_PLANNED_FORM_##form(name, changed)
 #define RAVEL_PLANNED_AS_own(name, form)
 #define RAVEL_PLANNED_AS_none(name, form)
 
@@ -165,12 +164,12 @@ RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_dat
 
 RAVEL_FOR_EACH_VERB(RAVEL_PLANNED)
 // Those that the layer of names writes by hand.
-RAVEL_PLANNED_GONE(sum)
-RAVEL_PLANNED_GONE(mean)
-RAVEL_PLANNED_GONE(std)
-RAVEL_PLANNED_GONE(logsumexp)
-RAVEL_PLANNED_KEPT(softmax)
-RAVEL_PLANNED_GONE_BY(quantile)
+RAVEL_PLANNED_0(sum, gone)
+RAVEL_PLANNED_0(mean, gone)
+RAVEL_PLANNED_0(std, gone)
+RAVEL_PLANNED_0(logsumexp, gone)
+RAVEL_PLANNED_0(softmax, kept)
+RAVEL_PLANNED_1(quantile, gone)
 
 // As for tensors: the last two axes are matrices, and a vector is a row on the left and a column on the right.
 template <class A, class B>
