@@ -28,7 +28,7 @@ void move_entries(entry_list& list, entry_list& to) {
 // which wait until the tasks before them are done. So one thread at a time writes the joined list, and nobody waits for it.
 class joined_tasks {
  public:
-  joined_tasks(const element_room& kind, index_t about) : all_(kind) { all_.reserve(about); }
+  joined_tasks(const element_room& kind, index_t about) : kind_(kind), all_(kind) { all_.reserve(about); }
 
   // Calls fill(list) for a task.
   template <class Fill>
@@ -57,7 +57,7 @@ class joined_tasks {
 
  private:
   entry_list spare() {
-    if (spares_.empty()) return entry_list(all_.kind());
+    if (spares_.empty()) return entry_list(kind_);
     entry_list list = std::move(spares_.back());
     spares_.pop_back();
     return list;
@@ -79,6 +79,7 @@ class joined_tasks {
     }
   }
 
+  const element_room& kind_;
   std::mutex mutex_;
   entry_list all_;
   bool busy_ = false;                      // a thread writes to the joined list
