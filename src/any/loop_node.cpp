@@ -95,8 +95,7 @@ class call_joiner {
 
 loop_call loop_call::joined(dtype type, const shape& extents) const {
   constexpr index_t least = 2000;  // a program takes as long to make as it saves over so many elements
-  const tile_machine* const machine = extents.elements() < least ? nullptr : fastest_tile_machine();
-  if (!machine || !machine->instruction(type, loop_.tile, {true, true, true})) return *this;
+  if (extents.elements() < least || !tile_machine_of(0)->instruction(type, loop_.tile, {true, true, true})) return *this;
   return call_joiner(type, extents).join(*this).value_or(*this);
 }
 

@@ -11,7 +11,7 @@ namespace ravel::detail {
 class tile_code {
  public:
   explicit tile_code(const tile_program& of)
-      : machine_(*fastest_tile_machine()), bytes_(of.type_ == dtype::float64 || of.type_ == dtype::int64 ? 8 : 4), leaves_(of.leaves_) {
+      : machine_(*tile_machine_in_use()), bytes_(of.type_ == dtype::float64 || of.type_ == dtype::int64 ? 8 : 4), leaves_(of.leaves_) {
     fill_constants(of);
     add_instructions(of);
   }
@@ -50,8 +50,8 @@ void tile_code::add_instructions(const tile_program& of) {
   const std::size_t n = of.operations_;
   std::array<std::size_t, tile_program::most_operations> last_reader{}, room{};
   std::array<bool, tile_program::most_operations> stored{};
-  const auto in_registers = [](tile_program::value x, std::size_t reader) {
-    return x.is == kind::made && x.number + std::size_t{1} == reader;
+  const auto in_registers = [&](tile_program::value x, std::size_t reader) {
+    return machine_.keeps_results && x.is == kind::made && x.number + std::size_t{1} == reader;
   };
   for (std::size_t k = 0; k < n; ++k) {
     const auto& one = of.list_[k];

@@ -1,17 +1,100 @@
 // SPDX-License-Identifier: BSL-1.0
-// Instructions of the tile machine, for vectors of 32 and of 64 bytes. Like sources with RAVEL_KERNEL, this one is compiled with -O3.
+// Instructions of the tile machine, for vectors of 32 and of 64 bytes. Like sources with RAVEL_KERNEL, this one is compiled with -O3, and
+// for several instruction sets by GCC alone: clang passes such vectors in memory unless the whole file is compiled for them.
 #include "any/tiles.hpp"
+
+#include <ravel/base/config.hpp>
+#include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/element/detail/functions.hpp>
 
 #include <cstring>
 #include <type_traits>
 
 namespace ravel::detail {
 
-#if defined(__x86_64__) && defined(__GNUC__)
-
 namespace {
 
 using erased = void (*)();
+
+// Calls f with one of the types, or gives null.
+template <class F>
+erased with_tile_type(dtype type, const F& f) {
+  switch (type) {
+    case dtype::float64:
+      return f(std::type_identity<double>());
+    case dtype::float32:
+      return f(std::type_identity<float>());
+    case dtype::int64:
+      return f(std::type_identity<std::int64_t>());
+    case dtype::int32:
+      return f(std::type_identity<std::int32_t>());
+    default:
+      return nullptr;
+  }
+}
+
+// ---- the portable machine
+
+constexpr std::size_t portable_tile = tile_machine::longest_tile;
+using portable_work = void (*)(const tile_instruction& now, std::byte* const* places, std::size_t at);
+
+template <class T, class F, bool Two>
+void work_in_memory(const tile_instruction& now, std::byte* const* places, std::size_t at) {
+  const auto* const a = reinterpret_cast<const T*>(places[now.a] + (at & now.step_a));
+  const auto* const b = reinterpret_cast<const T*>(places[now.b] + (at & now.step_b));
+  auto* const to = reinterpret_cast<T*>(places[now.to] + (at & now.step_to));
+  RAVEL_INDEPENDENT
+  for (std::size_t i = 0; i < portable_tile / sizeof(T); ++i) {
+    if constexpr (Two) {
+      to[i] = F{}(a[i], b[i]);
+    } else {
+      to[i] = F{}(a[i]);
+    }
+  }
+}
+
+template <class T>
+erased portable_instruction(tile_function f) {
+  const auto erase = [](portable_work work) { return reinterpret_cast<erased>(work); };
+  switch (f) {
+    case tile_function::plus:
+      return erase(work_in_memory<T, plus, true>);
+    case tile_function::minus:
+      return erase(work_in_memory<T, minus, true>);
+    case tile_function::times:
+      return erase(work_in_memory<T, times, true>);
+    case tile_function::divided_by:
+      if constexpr (std::is_floating_point_v<T>) return erase(work_in_memory<T, divided_by, true>);
+      return nullptr;
+    case tile_function::smaller:
+      return erase(work_in_memory<T, smaller, true>);
+    case tile_function::larger:
+      return erase(work_in_memory<T, larger, true>);
+    case tile_function::negated:
+      return erase(work_in_memory<T, negated, false>);
+    case tile_function::absolute:
+      return erase(work_in_memory<T, absolute, false>);
+    case tile_function::squared:
+      return erase(work_in_memory<T, squared, false>);
+    case tile_function::none:
+      break;
+  }
+  return nullptr;
+}
+
+void run_in_memory(const tile_instruction* first, std::byte* const* places, std::size_t bytes) {
+  for (std::size_t at = 0; at < bytes; at += portable_tile) {
+    for (const tile_instruction* now = first; now->work; ++now) reinterpret_cast<portable_work>(now->work)(*now, places, at);
+  }
+}
+
+}  // namespace
+
+// ---- machines of vectors
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+
+namespace {
 
 // The type in which elements wrap around as unsigned numbers do.
 template <class T>
@@ -24,11 +107,6 @@ struct wrapping<T> {
   using type = T;
 };
 
-#if defined(__clang__)
-#define RAVEL_LAST_CALL [[clang::musttail]] return
-#else
-#define RAVEL_LAST_CALL return
-#endif
 #define RAVEL_EACH_VECTOR(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7)
 
 #define RAVEL_TILES(machine, bytes, needed)                                                                                               \
@@ -81,7 +159,7 @@ struct wrapping<T> {
     [[maybe_unused]] std::byte* const to = Stores ? places[now->to] + (at & now->step_to) : nullptr;                                      \
     RAVEL_EACH_VECTOR(RAVEL_COMPUTE)                                                                                                      \
     ++now;                                                                                                                                \
-    RAVEL_LAST_CALL reinterpret_cast<instruction>(now->work)(now, places, at, v0, v1, v2, v3, v4, v5, v6, v7);                            \
+    return reinterpret_cast<instruction>(now->work)(now, places, at, v0, v1, v2, v3, v4, v5, v6, v7);                                     \
   }                                                                                                                                       \
   __attribute__((target(needed))) void stop(const tile_instruction*, std::byte* const*, std::size_t, passed, passed, passed, passed,      \
                                             passed, passed, passed, passed) {}                                                            \
@@ -111,7 +189,6 @@ RAVEL_TILES(machine_of_64_bytes, 64, "avx512f,avx512dq,avx512vl,avx512bw")
 #undef RAVEL_COMPUTE
 #undef RAVEL_TILES
 #undef RAVEL_EACH_VECTOR
-#undef RAVEL_LAST_CALL
 
 template <class Machine, class T, tile_function F>
 erased in_form(tile_form form) {
@@ -158,45 +235,48 @@ erased for_type(tile_function f, tile_form form) {
 
 template <class Machine>
 erased instruction_of(dtype type, tile_function f, tile_form form) {
-  switch (type) {
-    case dtype::float64:
-      return for_type<Machine, double>(f, form);
-    case dtype::float32:
-      return for_type<Machine, float>(f, form);
-    case dtype::int64:
-      return for_type<Machine, std::int64_t>(f, form);
-    case dtype::int32:
-      return for_type<Machine, std::int32_t>(f, form);
-    default:
-      return nullptr;
-  }
+  return with_tile_type(type, [&]<class T>(std::type_identity<T>) { return for_type<Machine, T>(f, form); });
 }
 
 template <class Machine>
 tile_machine machine_of() {
-  return {Machine::tile, instruction_of<Machine>, Machine::stop_of_machine(), Machine::run_of_machine};
+  return {Machine::tile, true, instruction_of<Machine>, Machine::stop_of_machine(), Machine::run_of_machine};
 }
 
-}  // namespace
-
-const tile_machine* tile_machine_of(std::size_t vector_bytes) {
+const tile_machine* machine_of_vectors(std::size_t bytes) {
   static const tile_machine of_32 = machine_of<machine_of_32_bytes::of_machine>(), of_64 = machine_of<machine_of_64_bytes::of_machine>();
   static const bool has_32 = __builtin_cpu_supports("avx2"),
                     has_64 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                              __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
-  if (vector_bytes == 64) return has_64 ? &of_64 : nullptr;
+  if (bytes == 64) return has_64 ? &of_64 : nullptr;
   return has_32 ? &of_32 : nullptr;
 }
 
+}  // namespace
+
 #else
 
-const tile_machine* tile_machine_of(std::size_t) { return nullptr; }
+namespace {
+
+const tile_machine* machine_of_vectors(std::size_t) { return nullptr; }
+
+}  // namespace
 
 #endif
 
-const tile_machine* fastest_tile_machine() {
-  static const tile_machine* const fastest = tile_machine_of(64) ? tile_machine_of(64) : tile_machine_of(32);
-  return fastest;
+const tile_machine* tile_machine_of(std::size_t vector_bytes) {
+  const auto instruction = [](dtype type, tile_function f, tile_form) {
+    return with_tile_type(type, [&]<class T>(std::type_identity<T>) { return portable_instruction<T>(f); });
+  };
+  static const tile_machine portable{portable_tile, false, instruction, nullptr, run_in_memory};
+  return vector_bytes == 0 ? &portable : machine_of_vectors(vector_bytes);
+}
+
+const tile_machine*& tile_machine_in_use() {
+  static const tile_machine* chosen = tile_machine_of(64)   ? tile_machine_of(64)
+                                      : tile_machine_of(32) ? tile_machine_of(32)
+                                                            : tile_machine_of(0);
+  return chosen;
 }
 
 }  // namespace ravel::detail

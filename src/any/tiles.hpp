@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The tile machine: runs a list of elementwise instructions over tiles of eight vectors, which stay in registers from one instruction to
 // the next. An instruction is a function that works on one tile and then calls the next instruction as its last act, so that compilers jump
-// there. Plain data and functions.
+// there. A portable machine has tiles in memory alone. Plain data and functions.
 #pragma once
 
 #include <ravel/element/dtype.hpp>
@@ -30,17 +30,19 @@ struct tile_instruction {
 };
 
 struct tile_machine {
-  static constexpr std::size_t longest_tile = 512;  // bytes
+  static constexpr std::size_t longest_tile = 1024;  // bytes
 
-  std::size_t tile;  // bytes
+  std::size_t tile;    // bytes
+  bool keeps_results;  // in registers, for the next instruction. Otherwise all operands are in memory, and all results are stored
   // Null if the machine does not have the function for elements of this type.
   void (*(*instruction)(dtype type, tile_function f, tile_form form))();
   void (*stop)();                                                                           // the instruction behind the last
   void (*run)(const tile_instruction* first, std::byte* const* places, std::size_t bytes);  // of whole tiles
 };
 
-// The machine for vectors of 32 or 64 bytes; null if this processor lacks them. The faster one of this processor, or null.
+// The machine for vectors of 32 or 64 bytes; null if this processor or the compiler lacks them. Of 0 bytes: the portable one.
 const tile_machine* tile_machine_of(std::size_t vector_bytes);
-const tile_machine* fastest_tile_machine();
+// The fastest. Tests choose others.
+const tile_machine*& tile_machine_in_use();
 
 }  // namespace ravel::detail
