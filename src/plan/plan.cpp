@@ -58,6 +58,11 @@ results plan::run(workspace& room, const run_inputs& inputs, const results_into&
   return program_->run(*room.state_, inputs, into);
 }
 
+results plan::run(const run_inputs& inputs, const results_into& into) const {
+  workspace room(*this);
+  return run(room, inputs, into);
+}
+
 const std::vector<planned>& plan::inputs() const& { return program_->inputs(); }
 std::vector<variable> plan::variables() const {
   std::vector<variable> found;

@@ -25,9 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view formula(reinterpret_cast<const char*>(data), size);
   try {
     const ravel::planned read = ravel::parse(formula, s.names);
-    const ravel::plan p({s.x, s.i}, {{"result", read}});
-    ravel::workspace room(p);
-    const ravel::any_tensor made = p.run(room, {s.of_x, s.of_i})["result"];
+    const ravel::any_tensor made = ravel::plan({s.x, s.i}, {{"result", read}}).run({s.of_x, s.of_i})["result"];
     fuzz::require(made.dtype() == read.dtype() && made.rank() == read.rank(), "the result is not as it was recorded");
   } catch (const ravel::error&) {
   }

@@ -28,9 +28,7 @@ struct scene {
 
   static any_tensor values(std::uint64_t seed) { return clone(random_uniform<double>({rows, columns}, -2, 2, seed)); }
   any_tensor result(const planned& of) const {
-    const plan p({x, y, i, row}, {{"result", of}});
-    workspace room(p);
-    return p.run(room, {of_x, of_y, of_i, of_row})["result"];
+    return plan({x, y, i, row}, {{"result", of}}).run({of_x, of_y, of_i, of_row})["result"];
   }
   void check(const std::string& formula, const planned& wanted) const {
     INFO(formula);

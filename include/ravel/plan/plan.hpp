@@ -27,7 +27,7 @@ struct named_planned {
   planned value;
 };
 
-// What a variable is at the end of a run. Every read of the run sees the value from before it.
+// A variable gets this value at the end of a run. Every read of the run sees the value from before it.
 struct update {
   update(const variable& of, const detail::planned_argument& to) : target(of), value(detail::planned_access::wrap(to.step)) {}
 
@@ -41,7 +41,7 @@ struct named_tensor {
   any_tensor tensor;
 };
 
-// What a run is given: tensors in the order of the inputs, or by the names of placeholders.
+// The arguments of a run: tensors in the order of the inputs, or by the names of placeholders.
 class RAVEL_API_RESULT run_inputs {
  public:
   run_inputs() = default;
@@ -56,7 +56,7 @@ class RAVEL_API_RESULT run_inputs {
   std::vector<named_tensor> by_name_;
 };
 
-// Where results go instead of new memory: results_into{{"y", target}}. They may be memory that the run reads; they must not overlap.
+// results_into{{"y", target}} gives results a place instead of new memory. It may be memory that the run reads. No two may overlap.
 struct results_into {
   results_into() = default;
   results_into(std::initializer_list<named_tensor> named) : targets(named) {}
@@ -92,6 +92,8 @@ class RAVEL_API_RESULT plan {
 
   // Runs all steps. An exception or a stop leaves all variables as they were.
   results run(workspace& room, const run_inputs& inputs = {}, const results_into& into = {}) const;
+  // The same in a workspace of its own.
+  results run(const run_inputs& inputs = {}, const results_into& into = {}) const;
 
   const std::vector<planned>& inputs() const&;
   std::vector<planned> inputs() const&& { return inputs(); }
