@@ -5,7 +5,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 ROOT = Path(__file__).resolve().parent.parent
-ROW, NAMES, UNIT = 20, 330, 190  # pixels of a row, of the names, and of a gain of 1
+ROW, NAMES, UNIT = 20, 330, 130  # pixels of a row, of the names, and of a gain of 1
 # The name, the times of two threads and of one, and their ratio.
 MEASURED = re.compile(r"^  (\S.*?)\s{2,}[\d.]+\s+[\d.]+\s+([\d.]+)\s+[\d.]+ ", re.MULTILINE)
 
@@ -28,10 +28,11 @@ def bar(place, name, gain):
 
 def drawing(rows):
     height = ROW * (len(rows) + 2) + 6
+    width = NAMES + int(UNIT * (rows[0][1] + 0.4))
     scale = "".join(line(NAMES + UNIT * gain, height, "#bbb") + words(NAMES + UNIT * gain, 14, f"{gain} ×", "middle") for gain in (1, 2))
     bars = "".join(bar(place, name, gain) for place, (name, gain) in enumerate(rows))
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{NAMES + int(2.4 * UNIT)}" height="{height}" font-family="sans-serif" font-size="12">'
-            f'<rect width="100%" height="100%" fill="white"/>{scale}{bars}</svg>\n')
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="12">'
+            f'<rect width="{width}" height="{height}" fill="white"/>{scale}{bars}</svg>\n')
 
 
 table = (ROOT / "build" / "bench" / "threads.v3.txt").read_text()
