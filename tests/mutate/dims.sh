@@ -140,11 +140,11 @@ plant "an inner rotation is thought spliced" src/dims/pull_back.cpp 'j != 0 || m
 plant "repeated positions are thought kept" src/dims/pull_back.cpp '(innermost || m.chosen->distinct())' 'true'
 plant "a rotated axis is thought in order" src/dims/pull_back.cpp 'keeps_order(plan, j) && !plan.modes[j].cyclic()' 'keeps_order(plan, j)'
 plant "where a cycle begins is forgotten" src/dims/ordered_pull.hpp 'std::clamp<index_t>(begins, 0, m.most + 1)' '0'
-plant "a cycle is not entered" src/dims/ordered_pull.hpp 'digit += digit < 0 ? t.period : 0;' ''
-plant "what lies beyond a cut cycle is pulled back" src/dims/ordered_pull.hpp ' & (digit < t.extent)' ''
+plant "a cycle is not entered" src/dims/head_cursor.hpp 'digit += digit < 0 ? t.period : 0;' ''
+plant "what lies beyond a cut cycle is pulled back" src/dims/head_cursor.hpp ' & (digit < t.extent)' ''
 plant "axes that change places are counted as if they kept them" src/dims/ordered_pull.hpp 'if (k > before ||' 'if ('
 plant "places are counted from the wrong group" src/dims/ordered_pull.hpp 'first = cursor.head() - cursor.head() % heads;' 'first = 0;'
-plant "the count that addresses share is kept too long" src/dims/ordered_pull.hpp 'static_cast<std::uint64_t>(address - start_) >=' 'static_cast<std::uint64_t>(address - start_) >'
+plant "the count that addresses share is kept too long" src/dims/head_cursor.hpp 'static_cast<std::uint64_t>(address - start_) >=' 'static_cast<std::uint64_t>(address - start_) >'
 plant "what a view repeats is told once" src/dims/pull_back.cpp 'return {pull_core(), plan_.outer, plan_.inner};' 'return {pull_core(), 1, plan_.inner};'
 plant "sorting by digits stops early" src/dims/ordered_pull.hpp '(heads - 1) >> shift > 0' '(heads - 1) >> shift > 1023'
 plant "sorting by counting stops early" src/reader/placed_positions.cpp 'shift < bits' 'shift + digit_bits < bits'
@@ -153,7 +153,7 @@ plant "what lies on one line is moved by too much" src/dims/ordered_pull.hpp 'fr
 plant "a line that falls is not turned" src/dims/ordered_pull.hpp 'first + lowest - from[count - 1 - i]' 'first - lowest + from[i]'
 plant "a line is taken whole though its end is at no position" src/dims/ordered_pull.hpp ' || !sum_.find(highest, last)' ' || (sum_.find(highest, last), false)'
 plant "what goes with a line is not turned" src/dims/ordered_pull.hpp 'words_.copy(of, up, ' 'words_.copy(of, true, '
-plant "remainders are pulled back" src/dims/ordered_pull.hpp '& (count * innermost.step.by() == left)' ''
+plant "remainders are pulled back" src/dims/head_cursor.hpp '& (count * innermost.step.by() == left)' ''
 
 # ---- walking
 plant "rows go on past the end of a cycle" src/dims/walk.cpp 'times.count = std::min(times.count, m.period - m.tick(digit));' ''

@@ -62,7 +62,7 @@ class extreme_search {
 
   void take(const T& value, index_t position) {
     if (!counts_(value)) return;
-    if (place_ >= 0) {
+    if (found_) {
       const bool wins_ties = (position > place_) == Last;
       if (wins_ties ? static_cast<bool>(before_(*found_, value)) : !before_(value, *found_)) return;
     }
