@@ -10,8 +10,7 @@ namespace ravel::detail {
 // A program as instructions. Each place in memory is a leaf, a constant, a room or the result.
 class tile_code {
  public:
-  explicit tile_code(const tile_program& of)
-      : machine_(*tile_machine_in_use()), bytes_(of.type_ == dtype::float64 || of.type_ == dtype::int64 ? 8 : 4), leaves_(of.leaves_) {
+  explicit tile_code(const tile_program& of) : machine_(*tile_machine_in_use()), bytes_(size_of(of.type_)), leaves_(of.leaves_) {
     fill_constants(of);
     add_instructions(of);
   }
@@ -139,7 +138,7 @@ std::optional<tile_program::value> tile_program::add_leaf(std::size_t number) {
 
 std::optional<tile_program::value> tile_program::add_constant(const void* element) {
   std::array<std::byte, 8> bits{};
-  std::memcpy(bits.data(), element, type_ == dtype::float64 || type_ == dtype::int64 ? 8 : 4);
+  std::memcpy(bits.data(), element, size_of(type_));
   const auto begin = constants_.begin(), end = begin + static_cast<std::ptrdiff_t>(constants_used_), found = std::find(begin, end, bits);
   const auto number = static_cast<unsigned char>(found - begin);
   if (found == end) {

@@ -15,7 +15,7 @@ enum class tile_function : unsigned char { none, plus, minus, times, divided_by,
 
 inline bool takes_two(tile_function f) { return f < tile_function::negated; }
 
-// Where an operand of an instruction is: in the registers, as the instruction before left it, or in memory.
+// An operand of an instruction is in the registers, as the instruction before left it, or in memory.
 struct tile_form {
   bool a_in_memory;
   bool b_in_memory;

@@ -5,6 +5,7 @@
 #include <ravel/exec/with_progress.hpp>
 #include <ravel/exec/with_stop.hpp>
 #include "exec/clock.hpp"
+#include "exec/unwatched.hpp"
 
 namespace ravel::detail {
 
@@ -63,10 +64,6 @@ void progress_watch::finish() {
 
 // Hides the watches during the callback: its operations are not part of the work.
 void progress_watch::tell_unwatched() {
-  struct unwatched {
-    watch* const before = std::exchange(current_watch, nullptr);
-    ~unwatched() { current_watch = before; }
-  };
   const unwatched here;
   tell(now_);
 }

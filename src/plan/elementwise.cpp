@@ -52,7 +52,6 @@ std::string call_text(std::string_view name, std::span<const std::string> operan
 struct single_call {
   any_single f;
   any_tensor operator()(const operand_values& x) const { return apply_any(f, x[0]); }
-  any_tensor example(std::span<const any_operand> x) const { return apply_any(f, x[0]); }
   std::string_view called() const { return name(f); }
   int cost() const { return cost_of(f); }
   bool operator==(const single_call&) const = default;
@@ -60,24 +59,17 @@ struct single_call {
 struct pair_call {
   any_pair f;
   any_tensor operator()(const operand_values& x) const { return apply_any(f, x[0], x[1]); }
-  any_tensor example(std::span<const any_operand> x) const { return apply_any(f, x[0], x[1]); }
   std::string_view called() const { return name(f); }
   int cost() const { return cost_of(f); }
   bool operator==(const pair_call&) const = default;
 };
-struct where_call {
-  any_tensor operator()(const operand_values& x) const { return choose_any(x[0], x[1], x[2]); }
-  any_tensor example(std::span<const any_operand> x) const { return choose_any(x[0], x[1], x[2]); }
-  std::string_view called() const { return "where"; }
-  int cost() const { return 1; }
-  bool operator==(const where_call&) const = default;
-};
-struct clip_call {
-  any_tensor operator()(const operand_values& x) const { return clip_any(x[0], x[1], x[2]); }
-  any_tensor example(std::span<const any_operand> x) const { return clip_any(x[0], x[1], x[2]); }
-  std::string_view called() const { return "clip"; }
+struct triple_call {
+  any_tensor (*f)(const any_operand&, const any_operand&, const any_operand&);
+  std::string_view named;
+  any_tensor operator()(const operand_values& x) const { return f(x[0], x[1], x[2]); }
+  std::string_view called() const { return named; }
   int cost() const { return 2; }
-  bool operator==(const clip_call&) const = default;
+  bool operator==(const triple_call&) const = default;
 };
 using cast_function = any_tensor (*)(const any_held&, dtype);
 struct cast_call {
@@ -85,7 +77,6 @@ struct cast_call {
   std::string_view named;
   dtype to;
   any_tensor operator()(const operand_values& x) const { return f(x.tensor(0), to); }
-  any_tensor example(std::span<const any_operand> x) const { return f(x[0].values, to); }
   std::string called() const { return text() << named << "<" << name(to) << ">"; }
   int cost() const { return 1; }
   bool operator==(const cast_call&) const = default;
@@ -139,8 +130,12 @@ planned_shape broadcast_shape(std::string_view called, std::span<const shared_re
 template <class Call>
 planned record_elementwise(const Call& call, std::vector<shared_recorded> operands) {
   std::vector<any_operand> examples;
-  for (const auto& one : operands) examples.push_back(example_of(*one));
-  const dtype type = call.example(examples).dtype();
+  std::vector<std::size_t> places;
+  for (const auto& one : operands) {
+    places.push_back(examples.size());
+    examples.push_back(example_of(*one));
+  }
+  const dtype type = call({examples.data(), places}).dtype();
   planned_shape shape = broadcast_shape(call.called(), operands);
   return planned_access::wrap(make_released<true, elementwise_step<Call>>(call, type, std::move(shape), std::move(operands)));
 }
@@ -152,10 +147,10 @@ planned record(any_pair f, const planned_argument& a, const planned_argument& b)
   return record_elementwise(pair_call{f}, {a.step, b.step});
 }
 planned record_where(const planned_argument& mask, const planned_argument& a, const planned_argument& b) {
-  return record_elementwise(where_call(), {mask.step, a.step, b.step});
+  return record_elementwise(triple_call{&choose_any, "where"}, {mask.step, a.step, b.step});
 }
 planned record_clip(const planned_argument& x, const planned_argument& low, const planned_argument& high) {
-  return record_elementwise(clip_call(), {x.step, low.step, high.step});
+  return record_elementwise(triple_call{&clip_any, "clip"}, {x.step, low.step, high.step});
 }
 
 }  // namespace detail

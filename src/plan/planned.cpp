@@ -4,6 +4,8 @@
 #include <ravel/base/error.hpp>
 #include "plan/steps.hpp"
 
+#include <cstring>
+
 namespace ravel {
 
 namespace detail {
@@ -54,8 +56,14 @@ bool held_step::same_call(const recorded& other) const {
   if (!value_.scalar || !also.scalar) {
     return !value_.scalar && !also.scalar && any_tensor_access::shared(value_.values) == any_tensor_access::shared(also.values);
   }
-  // -0 equals 0 and NaN is not equal to itself, so numbers are compared as they are written.
-  return value_.scalar->dtype() == also.scalar->dtype() && shown(*value_.scalar) == shown(*also.scalar);
+  return value_.scalar->dtype() == also.scalar->dtype() && visit_held(*value_.scalar, [&]<class T>(const T& one) {
+           const T other_one = any_access::value<T>(*also.scalar);
+           if constexpr (std::is_trivially_copyable_v<T>) {
+             return std::memcmp(&one, &other_one, sizeof(T)) == 0;  // -0 is not 0, and a NaN is itself
+           } else {
+             return one == other_one;
+           }
+         });
 }
 
 std::string held_step::written(std::span<const std::string>) const {

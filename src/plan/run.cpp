@@ -5,6 +5,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
 #include <ravel/exec/progress.hpp>
+#include "exec/unwatched.hpp"
 #include "plan/program.hpp"
 
 #include <algorithm>
@@ -82,18 +83,6 @@ class run_scope {
   run_state& state_;
   std::span<const program_update> updates_;
   std::size_t begun_ = 0;
-};
-
-// Nobody watches its thread, so that all of some writes are done.
-class unwatched {
- public:
-  unwatched() : before_(std::exchange(current_watch, nullptr)) {}
-  ~unwatched() { current_watch = before_; }
-  unwatched(const unwatched&) = delete;
-  unwatched& operator=(const unwatched&) = delete;
-
- private:
-  watch* const before_;
 };
 
 // Extents that only the elements tell are those of the result. All others must be as they were recorded.
@@ -218,30 +207,29 @@ std::vector<const any_tensor*> program::targets_of(const run_state& state, const
   return targets;
 }
 
-// A lazy result may read a target or a variable, so all are computed before the first is written.
+// A lazy result may read a target or a variable, so all are computed before the first is written. One alone is computed where it goes.
 results program::results_of(run_state& state, const results_into& into) const {
   const auto targets = targets_of(state, into);
   const bool alone = outputs_.size() + updates_.size() == 1;
   results made;
-  std::vector<bool> handed_over(steps_.size());
   for (std::size_t k = 0; k < outputs_.size(); ++k) {
-    const std::size_t at = outputs_[k].step;
-    in_step(*this, steps_[at], [&] {
-      const any_operand& value = state.values[at];
-      const any_tensor whole = value.scalar ? scalar_tensor(*value.scalar) : value.values;
-      const bool fresh = steps_[at].what->work() == step_work::at_once || steps_[at].stored;
-      any_tensor result = whole;
-      if (targets[k] && !alone && !fresh) result = clone(whole);
-      if (!targets[k] && (!fresh || steps_[at].stored || steps_[at].uses > 1 || handed_over[at])) result = clone(whole);
-      handed_over[at] = true;
+    const program_step& step = steps_[outputs_[k].step];
+    const any_operand& value = state.values[outputs_[k].step];
+    const bool at_once = step.what->work() == step_work::at_once;
+    in_step(*this, step, [&] {
+      any_tensor result = value.scalar ? scalar_tensor(*value.scalar) : value.values;
+      if (targets[k] && alone) {
+        write(result, *targets[k]);
+        result = *targets[k];
+      } else if (targets[k] ? !at_once && !step.stored : !at_once || step.uses > 1) {
+        result = clone(result);
+      }
       made.all_.push_back({outputs_[k].name, std::move(result)});
     });
   }
-  const bool whole_only = alone && !targets.empty() && targets[0];
-  std::optional<unwatched> until_all_are_written;
-  if (!whole_only) until_all_are_written.emplace();
+  const unwatched until_all_are_written;
   for (std::size_t k = 0; k < targets.size(); ++k) {
-    if (!targets[k]) continue;
+    if (!targets[k] || alone) continue;
     write(made.all_[k].tensor, *targets[k]);
     made.all_[k].tensor = *targets[k];
   }

@@ -7,6 +7,7 @@
 
 #include <plan/recorded_as_eager.hpp>
 #include <support/faults.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/small_stack.hpp>
 
 #include <atomic>
@@ -70,23 +71,19 @@ TEST_CASE("steps that nothing needs are not taken", "[plan]") {
   const planned dropped = sum(placeholder<double>("none", {3}) * counted);
   CHECK_THROWS_WITH(plan({x}, {{"y", dropped + 1}}), ContainsSubstring("needs placeholder none"));
   const plan p({x, unused}, {{"y", x + 1}});
-  workspace room(p);
-  CHECK(equal(p.run(room, {tensor<double>{1, 2}, tensor<double>{3, 4}})["y"], tensor<double>{2, 3}));
+  CHECK(equal(p.run({tensor<double>{1, 2}, tensor<double>{3, 4}})["y"], tensor<double>{2, 3}));
   CHECK(calls == 0);
 }
 
 TEST_CASE("updates see the values from before the run", "[plan]") {
   const variable a("a", tensor<double>{1, 2}), b("b", tensor<double>{10, 20});
   const plan swap({}, {{"sum", a + b}, {"a", planned(a)}}, {update(a, b), update(b, a)});
-  workspace room(swap);
-  const results made = swap.run(room);
+  const results made = swap.run();
   CHECK(equal(a.value(), tensor<double>{10, 20}));
   CHECK(equal(b.value(), tensor<double>{1, 2}));
   CHECK(equal(made["sum"], tensor<double>{11, 22}));
   CHECK(equal(made["a"], tensor<double>{1, 2}));  // results are memory of their own
-  const plan turn({}, {}, {update(a, flip(a) * 2)});
-  workspace other(turn);
-  (void)turn.run(other);
+  (void)plan({}, {}, {update(a, flip(a) * 2)}).run();
   CHECK(equal(a.value(), tensor<double>{40, 20}));
 }
 
@@ -230,16 +227,20 @@ TEST_CASE("stored values use the memory of the run before", "[plan]") {
   const plan p({x}, {{"y", e * e + sin(e)}});
   workspace room(p);
   const tensor<double> given = some({5000}), target = zeros({5000});
-  const auto run = [&] { (void)p.run(room, {given}, {{"y", target}}); };
-  run();
-  const std::int64_t before = support::total_allocations();
   const any_tensor wanted = clone(exp(any_tensor(given)) * exp(any_tensor(given)) + sin(exp(any_tensor(given))));
-  run();
-  CHECK(same_bits(target, wanted));
-  CHECK(support::total_allocations() > before);
+  const auto allocations = [&] {
+    const support::on_one_thread alone;
+    const std::int64_t before = support::total_allocations();
+    (void)p.run(room, {given}, {{"y", target}});
+    const std::int64_t made = support::total_allocations() - before;
+    CHECK(same_bits(target, wanted));
+    return made;
+  };
+  const std::int64_t first = allocations(), second = allocations();
+  CHECK(second < first);
+  CHECK(allocations() == second);
   room.release();
-  run();
-  CHECK(same_bits(target, wanted));
+  CHECK(allocations() > second);
 }
 
 TEST_CASE("plans of many steps need little stack", "[plan]") {
@@ -250,8 +251,7 @@ TEST_CASE("plans of many steps need little stack", "[plan]") {
     planned y = x;
     for (int k = 0; k < steps; ++k) y = y * 0.5 + x;
     const plan p({x}, {{"y", y}});
-    workspace room(p);
-    const any_tensor made = p.run(room, {tensor<double>{1, 2}})["y"];
+    const any_tensor made = p.run({tensor<double>{1, 2}})["y"];
     if (!equal(made, tensor<double>{2, 4})) throw std::runtime_error("wrong");
     if (describe(p).empty()) throw std::runtime_error("no description");
   });

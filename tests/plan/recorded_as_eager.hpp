@@ -51,4 +51,12 @@ void check_recorded(const two_faces& f, std::vector<ravel::any_tensor> given);
 // Small random elements of one type of each kind and size.
 std::vector<ravel::any_tensor> one_of_each_kind(support::random& r, const ravel::shape& extents);
 
+// An expression of one value, for each of these.
+template <class F>
+void check_each_kind(F f, const ravel::shape& extents = {4, 6}) {
+  support::random r(7);
+  const two_faces faces = of_one(f);
+  for (const ravel::any_tensor& x : one_of_each_kind(r, extents)) check_recorded(faces, {x});
+}
+
 }  // namespace plan_tests

@@ -1,32 +1,28 @@
 // SPDX-License-Identifier: BSL-1.0
 // Whether the tests are built with a sanitizer that needs memory of its own, on the stack and elsewhere, or with the thread sanitizer,
-// which does not see how threads of libraries wait for each other. GCC and clang say so differently.
+// which does not see how threads of libraries wait for each other. GCC 12 and clang say so differently.
 #pragma once
+
+#ifdef __has_feature
+#define SUPPORT_FEATURE(name) __has_feature(name)
+#else
+#define SUPPORT_FEATURE(name) 0
+#endif
 
 namespace support {
 
-#if defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_THREAD__) || SUPPORT_FEATURE(thread_sanitizer)
 inline constexpr bool thread_sanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-inline constexpr bool thread_sanitized = true;
-#else
-inline constexpr bool thread_sanitized = false;
-#endif
 #else
 inline constexpr bool thread_sanitized = false;
 #endif
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || SUPPORT_FEATURE(address_sanitizer)
 inline constexpr bool sanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = thread_sanitized;
-#endif
 #else
 inline constexpr bool sanitized = thread_sanitized;
 #endif
 
 }  // namespace support
+
+#undef SUPPORT_FEATURE

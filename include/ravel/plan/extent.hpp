@@ -35,7 +35,7 @@ class RAVEL_API_RESULT planned_extent {
   std::shared_ptr<const told> told_;
 };
 
-// Which number each extent stands for in a run.
+// The number that each extent stands for in a run.
 class RAVEL_API extent_values {
  public:
   // Gives the number that the extent has had so far, if it is another.

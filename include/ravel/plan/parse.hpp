@@ -12,7 +12,7 @@
 
 namespace ravel {
 
-// What names in formulas stand for.
+// The planned values that names in formulas stand for.
 class RAVEL_API_RESULT planned_names {
  public:
   planned_names() = default;

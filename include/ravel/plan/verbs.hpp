@@ -48,8 +48,8 @@ verb_call verb_of(const F& f) {
   return made;
 }
 
-// What becomes of the axes that a verb works along: they go, or stay with length 1 if they are kept; they stay as they are; or one stays
-// with another length. No axes: all go, or the only one stays.
+// The axes that a verb works along go, or stay with length 1 if they are kept; they stay as they are; or one stays with another length. If
+// none is named, all go, or the only one stays.
 enum class axes_become : unsigned char { gone, kept, changed };
 struct verb_axes {
   axes_become what;
@@ -72,71 +72,37 @@ RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_dat
 
 }  // namespace detail
 
-// Stamps a verb for all elements, or for the only axis, and along axes; with no argument before the axes, with one, or with two.
-#define RAVEL_PLANNED_0(name, what)                                                                                             \
-  template <detail::planned_handle X, class... Options>                                                                         \
-    requires(detail::without_axes<Options...> &&                                                                                \
-             requires(const any_tensor& t, const Options&... o) {                                                               \
-               { name(t, o...) } -> detail::recorded_as<detail::axes_become::what>;                                             \
-             })                                                                                                                 \
-  [[nodiscard]] planned name(const X& x, const Options&... options) {                                                           \
-    const detail::verb_axes alone{detail::axes_become::what, nullptr, false, detail::longer_by(#name, sizeof...(Options) > 0)}; \
-    return detail::record_verb(#name, x, alone, detail::arguments_of(options...),                                               \
-                               detail::verb_of([options...](const any_tensor& t) { return name(t, options...); }));             \
-  }                                                                                                                             \
-  template <detail::planned_handle X, class... Options>                                                                         \
-    requires requires(const any_tensor& t, const ints& axes, const Options&... o) {                                             \
-      { name(t, axes, o...) } -> detail::recorded_as<detail::axes_become::what>;                                                \
-    }                                                                                                                           \
-  [[nodiscard]] planned name(const X& x, const ints& axes, const Options&... options) {                                         \
-    const detail::verb_axes named{detail::axes_become::what, &axes, detail::is_given<keep_t, Options...>,                       \
-                                  detail::longer_by(#name, sizeof...(Options) > 0)};                                            \
-    return detail::record_verb(#name, x, named, detail::arguments_of(axes, options...),                                         \
-                               detail::verb_of([axes, options...](const any_tensor& t) { return name(t, axes, options...); })); \
+// Stamps a verb for all elements, or for the only axis, and along axes. Its arguments before the axes are given as lists in parentheses: of
+// their types, of the parameters, and of the names.
+#define RAVEL_LISTED(...) __VA_ARGS__
+#define RAVEL_PLANNED_CALLS(name, what, types, parameters, names)                                                                  \
+  template <detail::planned_handle X, RAVEL_LISTED types class... Options>                                                         \
+    requires(detail::without_axes<Options...> &&                                                                                   \
+             requires(const any_tensor& t, RAVEL_LISTED parameters const Options&... options) {                                    \
+               { name(t, RAVEL_LISTED names options...) } -> detail::recorded_as<detail::axes_become::what>;                       \
+             })                                                                                                                    \
+  [[nodiscard]] planned name(const X& x, RAVEL_LISTED parameters const Options&... options) {                                      \
+    const detail::verb_axes none{detail::axes_become::what, nullptr, false, detail::longer_by(#name, sizeof...(Options) > 0)};     \
+    return detail::record_verb(                                                                                                    \
+        #name, x, none, detail::arguments_of(RAVEL_LISTED names options...),                                                       \
+        detail::verb_of([RAVEL_LISTED names options...](const any_tensor& t) { return name(t, RAVEL_LISTED names options...); })); \
+  }                                                                                                                                \
+  template <detail::planned_handle X, RAVEL_LISTED types class... Options>                                                         \
+    requires requires(const any_tensor& t, RAVEL_LISTED parameters const ints& axes, const Options&... options) {                  \
+      { name(t, RAVEL_LISTED names axes, options...) } -> detail::recorded_as<detail::axes_become::what>;                          \
+    }                                                                                                                              \
+  [[nodiscard]] planned name(const X& x, RAVEL_LISTED parameters const ints& axes, const Options&... options) {                    \
+    const detail::verb_axes named{detail::axes_become::what, &axes, detail::is_given<keep_t, Options...>,                          \
+                                  detail::longer_by(#name, sizeof...(Options) > 0)};                                               \
+    return detail::record_verb(#name, x, named, detail::arguments_of(RAVEL_LISTED names axes, options...),                         \
+                               detail::verb_of([RAVEL_LISTED names axes, options...](const any_tensor& t) {                        \
+                                 return name(t, RAVEL_LISTED names axes, options...);                                              \
+                               }));                                                                                                \
   }
-#define RAVEL_PLANNED_1(name, what)                                                                                                   \
-  template <detail::planned_handle X, class A, class... Options>                                                                      \
-    requires(detail::without_axes<Options...> &&                                                                                      \
-             requires(const any_tensor& t, const A& a, const Options&... o) {                                                         \
-               { name(t, a, o...) } -> detail::recorded_as<detail::axes_become::what>;                                                \
-             })                                                                                                                       \
-  [[nodiscard]] planned name(const X& x, const A& a, const Options&... options) {                                                     \
-    const detail::verb_axes alone{detail::axes_become::what, nullptr, false, detail::longer_by(#name, sizeof...(Options) > 0)};       \
-    return detail::record_verb(#name, x, alone, detail::arguments_of(a, options...),                                                  \
-                               detail::verb_of([a, options...](const any_tensor& t) { return name(t, a, options...); }));             \
-  }                                                                                                                                   \
-  template <detail::planned_handle X, class A, class... Options>                                                                      \
-    requires requires(const any_tensor& t, const A& a, const ints& axes, const Options&... o) {                                       \
-      { name(t, a, axes, o...) } -> detail::recorded_as<detail::axes_become::what>;                                                   \
-    }                                                                                                                                 \
-  [[nodiscard]] planned name(const X& x, const A& a, const ints& axes, const Options&... options) {                                   \
-    const detail::verb_axes named{detail::axes_become::what, &axes, detail::is_given<keep_t, Options...>,                             \
-                                  detail::longer_by(#name, sizeof...(Options) > 0)};                                                  \
-    return detail::record_verb(#name, x, named, detail::arguments_of(a, axes, options...),                                            \
-                               detail::verb_of([a, axes, options...](const any_tensor& t) { return name(t, a, axes, options...); })); \
-  }
-#define RAVEL_PLANNED_2(name, what)                                                                                             \
-  template <detail::planned_handle X, class A, class B, class... Options>                                                       \
-    requires(detail::without_axes<B, Options...> &&                                                                             \
-             requires(const any_tensor& t, const A& a, const B& b, const Options&... o) {                                       \
-               { name(t, a, b, o...) } -> detail::recorded_as<detail::axes_become::what>;                                       \
-             })                                                                                                                 \
-  [[nodiscard]] planned name(const X& x, const A& a, const B& b, const Options&... options) {                                   \
-    const detail::verb_axes alone{detail::axes_become::what, nullptr, false, detail::longer_by(#name, sizeof...(Options) > 0)}; \
-    return detail::record_verb(#name, x, alone, detail::arguments_of(a, b, options...),                                         \
-                               detail::verb_of([a, b, options...](const any_tensor& t) { return name(t, a, b, options...); })); \
-  }                                                                                                                             \
-  template <detail::planned_handle X, class A, class B, class... Options>                                                       \
-    requires requires(const any_tensor& t, const A& a, const B& b, const ints& axes, const Options&... o) {                     \
-      { name(t, a, b, axes, o...) } -> detail::recorded_as<detail::axes_become::what>;                                          \
-    }                                                                                                                           \
-  [[nodiscard]] planned name(const X& x, const A& a, const B& b, const ints& axes, const Options&... options) {                 \
-    const detail::verb_axes named{detail::axes_become::what, &axes, detail::is_given<keep_t, Options...>,                       \
-                                  detail::longer_by(#name, sizeof...(Options) > 0)};                                            \
-    return detail::record_verb(                                                                                                 \
-        #name, x, named, detail::arguments_of(a, b, axes, options...),                                                          \
-        detail::verb_of([a, b, axes, options...](const any_tensor& t) { return name(t, a, b, axes, options...); }));            \
-  }
+#define RAVEL_PLANNED_0(name, what) RAVEL_PLANNED_CALLS(name, what, (), (), ())
+#define RAVEL_PLANNED_1(name, what) RAVEL_PLANNED_CALLS(name, what, (class A, ), (const A& a, ), (a, ))
+#define RAVEL_PLANNED_2(name, what) RAVEL_PLANNED_CALLS(name, what, (class A, class B, ), (const A& a, const B& b, ), (a, b, ))
+// No verb of two readers is recorded.
 #define RAVEL_PLANNED_PAIRS(name, what)
 
 #define RAVEL_PLANNED_FORM_reduces RAVEL_PLANNED_0

@@ -5,6 +5,7 @@
 
 #include <ravel/exec/detail/spares.hpp>
 #include <ravel/exec/detail/tasks.hpp>
+#include "exec/unwatched.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,18 +19,6 @@ namespace {
 
 constexpr std::size_t all_parts = row_numbering::count_of_parts;
 constexpr unsigned char no_part = 255;
-
-// Takes the watches from this thread: an exception is then one of the data.
-class unwatched {
- public:
-  unwatched() : before_(std::exchange(current_watch, nullptr)) {}
-  ~unwatched() { current_watch = before_; }
-  unwatched(const unwatched&) = delete;
-  unwatched& operator=(const unwatched&) = delete;
-
- private:
-  watch* const before_;
-};
 
 // Rows of columns whose elements are moved as bytes.
 class rows_as_bytes {
@@ -195,7 +184,7 @@ class groups_in_parts {
   template <class F>
   void share(index_t count, index_t total, const F& f) {
     const auto some = [&](index_t first, index_t behind) {
-      const unwatched data_alone;
+      const unwatched data_alone;  // an exception is then one of the data
       try {
         for (index_t k = first; k < behind && !failed_; ++k) f(k);
       } catch (...) {

@@ -28,8 +28,8 @@ class operand_values {
   std::span<const std::size_t> places_;
 };
 
-// How a step computes: `given` has no operands; a view and elementwise work are lazy, and are done where their value is read; all other
-// work is done at once and gives memory of its own.
+// A given step has no operands. A view and elementwise work are lazy, and are done where their value is read. All other work is done at
+// once and gives memory of its own.
 enum class step_work : unsigned char { given, view, elementwise, at_once };
 
 class RAVEL_API recorded : public released_by_queue {

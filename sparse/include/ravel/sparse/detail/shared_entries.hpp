@@ -13,7 +13,7 @@ struct node_part {
   const untyped_node* node;
   index_t first;
 };
-// What stands below the maps of a tensor, as far as they keep the order of its elements.
+// The node below the maps of a tensor, as far as they keep the order of its elements.
 RAVEL_API node_part below_maps(const untyped_node& source);
 
 // The entries of a source. If it reads a function's leaves, from `first` on, they are given.

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+// Takes the watches from this thread until the end of the scope: nobody is told of its work, and nobody stops it.
+#pragma once
+
+#include <ravel/exec/progress.hpp>
+
+#include <utility>
+
+namespace ravel::detail {
+
+class unwatched {
+ public:
+  unwatched() : before_(std::exchange(current_watch, nullptr)) {}
+  ~unwatched() { current_watch = before_; }
+  unwatched(const unwatched&) = delete;
+  unwatched& operator=(const unwatched&) = delete;
+
+ private:
+  watch* const before_;
+};
+
+}  // namespace ravel::detail
