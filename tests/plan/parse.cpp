@@ -27,9 +27,7 @@ struct scene {
   any_tensor of_x = values(1), of_y = values(2), of_i = cast(values(3) * 5, dtype::int32), of_row = any_tensor(tensor<double>{0.5, -1, 2});
 
   static any_tensor values(std::uint64_t seed) { return clone(random_uniform<double>({rows, columns}, -2, 2, seed)); }
-  any_tensor result(const planned& of) const {
-    return plan({x, y, i, row}, {{"result", of}}).run({of_x, of_y, of_i, of_row})["result"];
-  }
+  any_tensor result(const planned& of) const { return plan({x, y, i, row}, {{"result", of}}).run({of_x, of_y, of_i, of_row})["result"]; }
   void check(const std::string& formula, const planned& wanted) const {
     INFO(formula);
     const planned read = parse(formula, names);
