@@ -37,23 +37,10 @@ RAVEL_FOR_EACH_WIDENED(RAVEL_UNLIKE)
 #undef RAVEL_ALIKE
 #undef RAVEL_LOOPS
 
-tile_function tile_of_pair(any_pair f) {
-  switch (f) {
-    case any_pair::plus:
-      return tile_function::plus;
-    case any_pair::minus:
-      return tile_function::minus;
-    case any_pair::times:
-      return tile_function::times;
-    default:
-      return tile_function::divided_by;
-  }
-}
-
 template <class P>
 any_tensor compute_commonest(any_pair f, const any_operand& a, const any_operand& b) {
   return with_widened_operands<P>(a, b, [&](const auto& x, const auto& y) {
-    return loop_by<P>({loops, static_cast<int>(f), f == any_pair::times, nullptr, tile_of_pair(f)}, x, y);
+    return loop_by<P>({loops, static_cast<int>(f), f == any_pair::times, nullptr, tile_function_of(f)}, x, y);
   });
 }
 

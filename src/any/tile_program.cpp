@@ -7,10 +7,42 @@
 
 namespace ravel::detail {
 
+tile_function tile_function_of(any_single f) {
+  switch (f) {
+    case any_single::negated:
+      return tile_function::negated;
+    case any_single::abs:
+      return tile_function::absolute;
+    case any_single::square:
+      return tile_function::squared;
+    default:
+      return tile_function::none;
+  }
+}
+tile_function tile_function_of(any_pair f) {
+  switch (f) {
+    case any_pair::plus:
+      return tile_function::plus;
+    case any_pair::minus:
+      return tile_function::minus;
+    case any_pair::times:
+      return tile_function::times;
+    case any_pair::divided_by:
+      return tile_function::divided_by;
+    case any_pair::minimum:
+      return tile_function::smaller;
+    case any_pair::maximum:
+      return tile_function::larger;
+    default:
+      return tile_function::none;
+  }
+}
+
 // A program as instructions. Each place in memory is a leaf, a constant, a room or the result.
 class tile_code {
  public:
-  explicit tile_code(const tile_program& of) : machine_(*tile_machine_in_use()), bytes_(size_of(of.type_)), leaves_(of.leaves_) {
+  explicit tile_code(const tile_program& of)
+      : machine_(*tile_machine_in_use()), bytes_(size_of(of.type_)), leaves_(of.leaves_), is_number_(of.is_number_) {
     fill_constants(of);
     add_instructions(of);
   }
@@ -32,6 +64,7 @@ class tile_code {
   const tile_machine& machine_;
   std::size_t bytes_;  // of an element
   std::size_t leaves_;
+  std::array<bool, tile_program::most_leaves> is_number_;
   std::size_t rooms_ = 0;
   std::vector<one_tile> constants_;
   std::vector<tile_instruction> instructions_;
@@ -74,7 +107,7 @@ void tile_code::add_instructions(const tile_program& of) {
         return static_cast<std::uint32_t>(first_room + room[x.number]);
     }
   };
-  const auto step = [](tile_program::value x) { return x.is == kind::leaf ? ~std::size_t{0} : 0; };
+  const auto step = [&of](tile_program::value x) { return x.is == kind::leaf && !of.is_number_[x.number] ? ~std::size_t{0} : 0; };
   for (std::size_t k = 0; k < n; ++k) {
     const auto& one = of.list_[k];
     const bool last = k + 1 == n, two = takes_two(one.f), both = two && one.a == one.b;
@@ -118,6 +151,7 @@ void tile_code::run_last(const void* const* leaves, std::size_t from, std::size_
   std::byte* of_parts[most_places];
   std::copy_n(places, leaves_ + constants_.size() + rooms_, of_parts);
   for (std::size_t k = 0; k < leaves_; ++k) {
+    if (is_number_[k]) continue;
     std::byte* const part = of_parts[k] = parts[k].bytes;
     std::memcpy(part, static_cast<const std::byte*>(leaves[k]) + from, left);
     spread_bytes(part + left - bytes_, 0, static_cast<index_t>((machine_.tile - left) / bytes_), part + left, bytes_);
@@ -130,8 +164,9 @@ void tile_code::run_last(const void* const* leaves, std::size_t from, std::size_
 tile_program::tile_program(dtype type) : type_(type) {}
 tile_program::~tile_program() = default;
 
-std::optional<tile_program::value> tile_program::add_leaf(std::size_t number) {
+std::optional<tile_program::value> tile_program::add_leaf(std::size_t number, bool is_number) {
   if (number >= most_leaves) return std::nullopt;
+  is_number_[number] = is_number;
   leaves_ = std::max(leaves_, number + 1);
   return value{kind::leaf, static_cast<unsigned char>(number)};
 }

@@ -3,6 +3,7 @@
 // is immutable, and any thread may run it.
 #pragma once
 
+#include <ravel/any/elementwise.hpp>
 #include <ravel/base/detail/published.hpp>
 #include <ravel/base/index.hpp>
 #include "any/tiles.hpp"
@@ -16,6 +17,8 @@
 namespace ravel::detail {
 
 class tile_code;
+tile_function tile_function_of(any_single f);
+tile_function tile_function_of(any_pair f);
 
 class tile_program {
  public:
@@ -40,7 +43,8 @@ class tile_program {
   dtype type() const { return type_; }
 
   // While it is made: each gives the value, or nothing if there is no room for it.
-  std::optional<value> add_leaf(std::size_t number);
+  // A leaf that is a number is one tile of its copies.
+  std::optional<value> add_leaf(std::size_t number, bool is_number = false);
   std::optional<value> add_constant(const void* element);
   std::optional<value> add(operation one);
   // All operations of another program, whose leaves have these numbers here. Gives its result.
@@ -54,6 +58,7 @@ class tile_program {
 
   std::array<operation, most_operations> list_{};
   std::array<std::array<std::byte, 8>, most_constants> constants_{};
+  std::array<bool, most_leaves> is_number_{};
   std::size_t operations_ = 0, constants_used_ = 0, leaves_ = 0;
   dtype type_;
   published<tile_code> code_;

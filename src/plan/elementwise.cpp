@@ -3,6 +3,7 @@
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/plan/elementwise.hpp>
+#include "any/tile_program.hpp"
 #include "any/typed.hpp"
 #include "plan/steps.hpp"
 
@@ -92,6 +93,7 @@ class elementwise_step final : public recorded {
   bool same_call(const recorded& other) const override { return call_ == static_cast<const elementwise_step&>(other).call_; }
   std::string written(std::span<const std::string> operands) const override { return call_text(call_.called(), operands); }
   int cost() const override { return call_.cost(); }
+  const Call& call() const { return call_; }
 
  private:
   Call call_;
@@ -141,6 +143,12 @@ planned record_elementwise(const Call& call, std::vector<shared_recorded> operan
 }
 
 }  // namespace
+
+tile_function tile_function_of(const recorded& step) {
+  if (const auto* const one = dynamic_cast<const elementwise_step<single_call>*>(&step)) return tile_function_of(one->call().f);
+  if (const auto* const two = dynamic_cast<const elementwise_step<pair_call>*>(&step)) return tile_function_of(two->call().f);
+  return tile_function::none;
+}
 
 planned record(any_single f, const planned_argument& x) { return record_elementwise(single_call{f}, {x.step}); }
 planned record(any_pair f, const planned_argument& a, const planned_argument& b) {

@@ -14,6 +14,11 @@ planned_extent::planned_extent(std::string name) {
   told_ = std::make_shared<const told>(std::move(name), made.fetch_add(1, std::memory_order_relaxed));
 }
 
+extent_values::extent_values(std::initializer_list<std::pair<planned_extent, index_t>> known) {
+  for (const auto& [of, value] : known) {
+    if (set(of, value)) throw value_error(detail::text() << "extent " << of.name() << " has two values");
+  }
+}
 std::optional<index_t> extent_values::set(const planned_extent& of, index_arg value) {
   if (const std::optional<index_t> before = find(of)) return *before == value ? std::nullopt : before;
   known_.emplace_back(of, value);
@@ -77,6 +82,12 @@ index_t planned_length::at(const extent_values& values) const {
   return total;
 }
 
+bool planned_length::known_by(const extent_values& values) const {
+  return std::ranges::all_of(terms_, [&](const term& one) {
+    return std::ranges::all_of(one.factors, [&](const planned_extent& factor) { return values.find(factor).has_value(); });
+  });
+}
+
 bool operator==(const planned_length& a, const planned_length& b) {
   return std::equal(
       a.terms_.begin(), a.terms_.end(), b.terms_.begin(), b.terms_.end(),
@@ -105,6 +116,9 @@ planned_length planned_shape::elements() const {
   planned_length product = 1;
   for (const planned_length& one : lengths_) product = product * one;
   return product;
+}
+bool planned_shape::known_by(const extent_values& values) const {
+  return std::ranges::all_of(lengths_, [&](const planned_length& one) { return one.known_by(values); });
 }
 std::string to_string(const planned_shape& of) {
   std::string written = "[";

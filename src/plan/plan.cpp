@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Plans, workspaces and results, and how a plan is described.
 #include <ravel/base/error.hpp>
-#include "plan/program.hpp"
+#include "plan/run_state.hpp"
 
 #include <algorithm>
 
@@ -24,14 +24,15 @@ std::vector<std::string> lines_of(const program& of) {
     std::vector<std::string> operands;
     for (const std::size_t operand : step.operands) operands.push_back(words[operand]);
     const std::string call = step.what->written(operands);
-    const bool lazy = !step.stored && step.what->work() != step_work::at_once;
+    const bool lazy = !step.stored && !step.folded && step.what->work() != step_work::at_once;
     if (step.what->work() == step_work::given || (lazy && step.name.empty() && (step.uses == 1 || is_output[k]))) {
       words[k] = call;
       continue;
     }
     words[k] = step.name.empty() ? "t" + std::to_string(++unnamed) : step.name;
     lines.push_back(words[k] + " " + std::string(name(step.what->type())) + to_string(step.what->shape()) + " = " + call +
-                    (lazy          ? ", where it is read"
+                    (step.folded   ? ", computed with the plan"
+                     : lazy        ? ", where it is read"
                      : step.stored ? ", stored"
                                    : ""));
   }
@@ -45,9 +46,16 @@ std::vector<std::string> lines_of(const program& of) {
 }  // namespace detail
 
 const any_tensor& results::operator[](std::string_view name) const& {
-  const auto found = std::find_if(all_.begin(), all_.end(), [&](const named_tensor& one) { return one.name == name; });
-  if (found == all_.end()) throw value_error(detail::text() << "there is no result named " << name);
-  return found->tensor;
+  const auto all = tensors_.all();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (of_->outputs()[k].name == name) return all[k];
+  }
+  throw value_error(detail::text() << "there is no result named " << name);
+}
+std::vector<named_tensor> results::all() const {
+  std::vector<named_tensor> named;
+  for (const any_tensor& one : tensors_.all()) named.push_back({of_->outputs()[named.size()].name, one});
+  return named;
 }
 
 plan::plan(std::vector<planned> inputs, std::vector<named_planned> outputs, std::vector<update> updates)
@@ -68,6 +76,14 @@ std::vector<variable> plan::variables() const {
   std::vector<variable> found;
   for (const auto& one : program_->variables()) found.push_back(detail::planned_access::wrap_variable(one));
   return found;
+}
+
+memory_needs plan::memory(const extent_values& lengths) const {
+  for (const planned& one : program_->inputs()) {
+    if (!one.shape().known_by(lengths))
+      throw value_error(detail::text() << "memory needs the lengths of " << detail::step_text(*detail::planned_access::step(one)));
+  }
+  return detail::needs_of(*program_, lengths);
 }
 
 std::string describe(const plan& p) {

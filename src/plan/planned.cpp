@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Makes placeholders, variables, and steps of what stands beside planned values.
 #include <ravel/any/make.hpp>
+#include <ravel/base/detail/small_vector.hpp>
 #include <ravel/base/error.hpp>
 #include "plan/steps.hpp"
 
@@ -78,9 +79,9 @@ std::string name_of(const recorded& step) {
 }
 
 shape shape_at(const planned_shape& of, const extent_values& extents) {
-  std::vector<index_t> known;
+  small_vector<index_t, 8> known;
   for (const planned_length& one : of.lengths()) known.push_back(one.at(extents));
-  return known;
+  return shape(as_span(known));
 }
 
 std::string step_text(const recorded& step) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Puts recorded steps in order, joins equal ones, and chooses which values are stored. Each pass goes once over the steps, in a loop.
+// Puts recorded steps in order, joins equal ones, and gives each value a place. Goes over the steps in loops.
 #include "plan/program.hpp"
 #include <ravel/base/error.hpp>
+#include "plan/kernel.hpp"
+#include "plan/passes.hpp"
 
 #include <algorithm>
 #include <typeinfo>
@@ -11,9 +13,6 @@
 namespace ravel::detail {
 
 namespace {
-
-// A value that takes more additions than this is stored rather than computed twice; so is one that hangs deeper.
-constexpr int cheap = 4, deepest = 64;
 
 std::size_t mixed(std::size_t hash, std::size_t more) { return (hash ^ more) * 0x9e3779b97f4a7c15u; }
 
@@ -56,62 +55,25 @@ class collector {
     const recorded& step = *one;
     std::size_t hash = mixed(typeid(step).hash_code(), static_cast<std::size_t>(step.type()));
     for (const std::size_t k : operands) hash = mixed(hash, k);
-    auto& alike = alike_[hash];
-    for (const std::size_t k : alike) {
+    const auto [first, last] = alike_.equal_range(hash);
+    for (auto known = first; known != last; ++known) {
+      const std::size_t k = known->second;
       const recorded& other = *steps_[k].what;
       if (typeid(other) == typeid(step) && steps_[k].operands == operands && other.shape() == step.shape() && step.same_call(other))
         return k;
     }
-    alike.push_back(steps_.size());
-    steps_.push_back({one, std::move(operands), name_of(step), false, 0, {}});
+    alike_.emplace(hash, steps_.size());
+    program_step& made = steps_.emplace_back();
+    made.what = one;
+    made.operands = std::move(operands);
+    made.name = name_of(step);
     return steps_.size() - 1;
   }
 
   std::vector<program_step>& steps_;
   std::unordered_map<const recorded*, std::size_t> known_;
-  std::unordered_map<std::size_t, std::vector<std::size_t>> alike_;
+  std::unordered_multimap<std::size_t, std::size_t> alike_;
 };
-
-bool is_lazy(const recorded& step) { return step.work() == step_work::view || step.work() == step_work::elementwise; }
-
-// Lazy values that cost much and are read more than once are stored: by several steps, or stretched, or through a view.
-void choose_stored(std::vector<program_step>& steps) {
-  std::vector<bool> read_often(steps.size());
-  for (const program_step& one : steps) {
-    for (const std::size_t k : one.operands) {
-      const recorded& operand = *steps[k].what;
-      const bool stretched = one.what->work() == step_work::elementwise && !(operand.shape() == one.what->shape());
-      if (stretched || one.what->work() == step_work::view || steps[k].uses > 1) read_often[k] = true;
-    }
-  }
-  std::vector<int> cost(steps.size()), depth(steps.size());
-  for (std::size_t k = 0; k < steps.size(); ++k) {
-    program_step& one = steps[k];
-    if (!is_lazy(*one.what)) continue;
-    int whole = one.what->cost(), below = 0;
-    for (const std::size_t operand : one.operands) {
-      if (steps[operand].stored) continue;
-      whole = std::min(whole + cost[operand], 1 << 20);
-      below = std::max(below, depth[operand]);
-    }
-    one.stored = one.stored || (read_often[k] && whole > cheap) || below + 1 >= deepest;
-    cost[k] = whole;
-    depth[k] = below + 1;
-  }
-}
-
-// A lazy value reads those of its operands whenever it is read, so they live as long as its last reader.
-void find_last_uses(std::vector<program_step>& steps, const std::vector<bool>& kept) {
-  std::vector<std::size_t> last(steps.size());
-  for (std::size_t k = 0; k < steps.size(); ++k) last[k] = kept[k] ? steps.size() : k;
-  for (std::size_t k = steps.size(); k-- > 0;) {
-    const bool goes_on = is_lazy(*steps[k].what) && !steps[k].stored;
-    for (const std::size_t operand : steps[k].operands) last[operand] = std::max(last[operand], goes_on ? last[k] : k);
-  }
-  for (std::size_t k = 0; k < steps.size(); ++k) {
-    if (last[k] < steps.size()) steps[last[k]].last_used.push_back(k);
-  }
-}
 
 [[noreturn]] void throw_not_given(const recorded& placeholder, const recorded* used_by, const std::string& name) {
   text message;
@@ -176,8 +138,50 @@ program::program(std::vector<planned> inputs, std::vector<named_planned> outputs
     const auto place = std::find_if(inputs_.begin(), inputs_.end(), [&](const planned& one) { return planned_access::step(one) == step; });
     input_steps_[static_cast<std::size_t>(place - inputs_.begin())] = k;
   }
+  fold_constants(steps_, kept);
   choose_stored(steps_);
   find_last_uses(steps_, kept);
+  add_kernels();
+  choose_places();
+}
+
+// Values that are read as a whole are stored if they are short: by verbs, and by results that wait for others.
+void program::add_kernels() {
+  const bool alone = outputs_.size() + updates_.size() == 1;
+  std::vector<bool> whole(steps_.size()), is_result(steps_.size());
+  for (const program_step& one : steps_) {
+    for (const std::size_t k : one.operands) whole[k] = whole[k] || one.what->work() == step_work::at_once;
+  }
+  for (const program_output& one : outputs_) whole[one.step] = is_result[one.step] = true;
+  for (std::size_t k = 0; k < steps_.size(); ++k) {
+    program_step& one = steps_[k];
+    if (one.what->work() != step_work::elementwise || one.folded || !(one.stored || whole[k])) continue;
+    one.kernel = step_kernel::of(steps_, k);
+    one.stored_if_short = one.kernel && !one.stored && !(alone && is_result[k]);
+  }
+}
+
+void program::choose_places() {
+  places_ = steps_.size();
+  std::vector<std::optional<std::size_t>> slot_of(steps_.size());
+  for (std::size_t k = 0; k < steps_.size(); ++k) {
+    program_step& step = steps_[k];
+    step.tree = step.stored || step.stored_if_short ? places_++ : k;
+    step.reads = step.operands;
+    if (step.what->work() != step_work::elementwise) continue;
+    for (std::size_t& place : step.reads) {
+      const recorded& operand = *steps_[place].what;
+      const bool has_slot =
+          dynamic_cast<const placeholder_step*>(&operand) && operand.type() != dtype::string && operand.shape() == step.what->shape();
+      if (!has_slot) continue;
+      auto& slot = slot_of[place];
+      if (!slot) {
+        slot = places_++;
+        slots_.push_back({place, *slot});
+      }
+      place = *slot;
+    }
+  }
 }
 
 std::size_t program::input_named(std::string_view name) const {

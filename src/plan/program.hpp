@@ -1,21 +1,32 @@
 // SPDX-License-Identifier: BSL-1.0
-// The steps of a plan in the order of a run. Equal steps are one. Immutable; run_state is what one run needs.
+// The steps of a plan in the order of a run. Equal steps are one. Immutable, shared by plans and workspaces.
 #pragma once
 
+#include <ravel/base/detail/small_vector.hpp>
 #include <ravel/plan/plan.hpp>
 #include "plan/steps.hpp"
 
-#include <atomic>
-
 namespace ravel::detail {
+
+class step_kernel;
+
+// Values of up to so many elements are short: they stay in the cache, and one thread computes them.
+inline constexpr index_t short_value = 8192;
 
 struct program_step {
   shared_recorded what;
-  std::vector<std::size_t> operands;   // steps before it
-  std::string name;                    // told by the program, or empty
-  bool stored = false;                 // its lazy value is computed into memory of the workspace
-  std::size_t uses = 0;                // by other steps, results and updates
-  std::vector<std::size_t> last_used;  // values that no later step needs
+  std::vector<std::size_t> operands;          // steps before it
+  std::string name;                           // told by the program, or empty
+  bool stored = false;                        // its lazy value is computed into memory of the workspace
+  bool stored_if_short = false;               // the same where a run finds it short
+  std::shared_ptr<const step_kernel> kernel;  // computes a short value; null: it has none
+  std::size_t uses = 0;                       // by other steps, results and updates
+  std::size_t last_reader = 0;                // the last step that may read its value, or the number of steps: results do
+  std::vector<std::size_t> last_used;         // values that no later step needs
+  // A run keeps values at places: those of the steps come first, then slots, and lazy values that are stored.
+  std::vector<std::size_t> reads;     // the places of its operands
+  std::size_t tree = 0;               // the place of its lazy value
+  std::optional<any_operand> folded;  // its value, if that is the same in every run
 };
 
 struct program_output {
@@ -27,9 +38,16 @@ struct program_update {
   std::size_t step;
 };
 
-class run_state;
+// Elementwise work on an input of the same shape reads it through a slot, so that its tree serves every run.
+struct input_slot {
+  std::size_t input;  // its step
+  std::size_t place;  // of the slot among the values
+};
 
-class program {
+class run_state;
+class run_values;
+
+class program : public std::enable_shared_from_this<program> {
  public:
   program(std::vector<planned> inputs, std::vector<named_planned> outputs, std::vector<update> updates);
 
@@ -38,6 +56,9 @@ class program {
   const std::vector<planned>& inputs() const { return inputs_; }
   const std::vector<shared_recorded>& variables() const { return variables_; }
   std::span<const program_step> steps() const { return steps_; }
+  std::span<const input_slot> slots() const { return slots_; }
+  std::size_t places() const { return places_; }
+  const std::vector<std::optional<std::size_t>>& input_steps() const { return input_steps_; }
   std::span<const program_output> outputs() const { return outputs_; }
   std::span<const program_update> updates() const { return updates_; }
   // The place of a placeholder among the inputs; value_error if it is none.
@@ -45,36 +66,29 @@ class program {
   std::size_t input_of(const planned& input) const;
 
  private:
-  void set_inputs(run_state& state, const run_inputs& inputs) const;
-  void set_input(run_state& state, std::size_t place, const any_tensor& value) const;
-  void compute(run_state& state) const;
-  results results_of(run_state& state, const results_into& into) const;
-  std::vector<const any_tensor*> targets_of(const run_state& state, const results_into& into) const;
-  void write_updates(const run_state& state) const;
+  void add_kernels();
+  void choose_places();
+  void check_input(std::size_t place, const any_tensor& value, extent_values& lengths) const;
+  few<any_tensor> checked_inputs(run_state& state, const run_inputs& inputs) const;
+  void compute(run_values& now) const;
+  const any_operand& value_of(run_values& now, std::size_t place) const;
+  void make_tree(run_values& now, std::size_t k) const;
+  bool run_kernel(run_values& now, std::size_t k, const any_tensor& to) const;
+  any_operand result_at_once(run_values& now, std::size_t k) const;
+  void fill_room(run_values& now, std::size_t k) const;
+  results results_of(run_values& now, const results_into& into) const;
+  using targets = small_vector<const any_tensor*, 4>;
+  targets targets_of(const extent_values& lengths, const results_into& into) const;
+  void write_updates(const run_values& now) const;
 
   std::vector<planned> inputs_;
   std::vector<std::optional<std::size_t>> input_steps_;  // none: nothing reads it
   std::vector<shared_recorded> variables_;
   std::vector<program_step> steps_;
+  std::vector<input_slot> slots_;
+  std::size_t places_ = 0;
   std::vector<program_output> outputs_;
   std::vector<program_update> updates_;
-};
-
-class run_state {
- public:
-  explicit run_state(std::shared_ptr<const program> plan) : of(std::move(plan)) { clear(); }
-
-  void clear() {
-    values.assign(of->steps().size(), any_operand(any_scalar()));
-    rooms.assign(of->steps().size(), any_tensor());
-  }
-
-  std::shared_ptr<const program> of;
-  std::vector<any_operand> values;
-  std::vector<any_tensor> rooms;  // of the stored steps
-  std::vector<std::optional<any_tensor>> bound = std::vector<std::optional<any_tensor>>(of->inputs().size());
-  extent_values extents;
-  std::atomic<bool> busy = false;
 };
 
 }  // namespace ravel::detail

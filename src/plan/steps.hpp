@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ravel/plan/planned.hpp>
+#include "any/tiles.hpp"
 
 #include <atomic>
 
@@ -60,6 +61,7 @@ class held_step final : public recorded {
 class length_step final : public recorded {
  public:
   explicit length_step(const planned_length& of) : recorded(step_work::given, dtype::int64, {}, {}), length_(of) {}
+  const planned_length& length() const { return length_; }
 
   any_operand run(const operand_values&, const extent_values& extents) const override { return any_scalar(length_.at(extents)); }
   bool same_call(const recorded& other) const override { return length_ == static_cast<const length_step&>(other).length_; }
@@ -84,6 +86,8 @@ class name_step final : public recorded {
 
 // The name that a message has for a step, or nothing.
 std::string name_of(const recorded& step);
+// The function of the tile machine that an elementwise step computes, for operands of the type of the result.
+tile_function tile_function_of(const recorded& step);
 // The numbers of a run.
 shape shape_at(const planned_shape& of, const extent_values& extents);
 

@@ -14,7 +14,8 @@ namespace {
 // An example tells the type of the result, and whether there is one. It has few elements, so other errors say nothing.
 dtype type_of_result(const recorded& x, const verb_call& call) {
   try {
-    return call.run(example_tensor(x)).dtype();
+    const any_operand made = call.run(example_tensor(x));
+    return made.scalar ? made.scalar->dtype() : made.values.dtype();
   } catch (const type_error&) {
     throw;
   } catch (const error&) {
@@ -93,8 +94,6 @@ std::optional<index_t> longer_by(std::string_view verb, bool has_options) {
   if (verb == "diff") return -1;
   return verb.starts_with("rolling") ? std::optional<index_t>(0) : std::nullopt;
 }
-
-any_tensor as_recorded(const any_scalar& value) { return scalar_tensor(value); }
 
 planned record_verb(const char* verb, const planned& x, const verb_axes& axes, call_arguments arguments, verb_call call) {
   const shared_recorded& step = planned_access::step(x);

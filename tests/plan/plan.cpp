@@ -220,29 +220,6 @@ TEST_CASE("no allocation that fails leaves anything behind", "[plan]") {
   });
 }
 
-TEST_CASE("stored values use the memory of the run before", "[plan]") {
-  const planned_extent n("n");
-  const planned x = placeholder<double>("x", {n});
-  const planned e = exp(x);
-  const plan p({x}, {{"y", e * e + sin(e)}});
-  workspace room(p);
-  const tensor<double> given = some({5000}), target = zeros({5000});
-  const any_tensor wanted = clone(exp(any_tensor(given)) * exp(any_tensor(given)) + sin(exp(any_tensor(given))));
-  const auto allocations = [&] {
-    const support::on_one_thread alone;
-    const std::int64_t before = support::total_allocations();
-    (void)p.run(room, {given}, {{"y", target}});
-    const std::int64_t made = support::total_allocations() - before;
-    CHECK(same_bits(target, wanted));
-    return made;
-  };
-  const std::int64_t first = allocations(), second = allocations();
-  CHECK(second < first);
-  CHECK(allocations() == second);
-  room.release();
-  CHECK(allocations() > second);
-}
-
 TEST_CASE("plans of many steps need little stack", "[plan]") {
   const int steps = support::sanitized ? 3000 : 100000;
   support::on_small_stack([&] {

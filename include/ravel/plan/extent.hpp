@@ -38,6 +38,10 @@ class RAVEL_API_RESULT planned_extent {
 // The number that each extent stands for in a run.
 class RAVEL_API extent_values {
  public:
+  extent_values() = default;
+  // extent_values{{n, 500}, {m, 3}}; value_error if an extent has two values.
+  extent_values(std::initializer_list<std::pair<planned_extent, index_t>> known);
+
   // Gives the number that the extent has had so far, if it is another.
   std::optional<index_t> set(const planned_extent& of, index_arg value);
   std::optional<index_t> find(const planned_extent& of) const;
@@ -61,6 +65,7 @@ class RAVEL_API_RESULT planned_length {
   std::optional<planned_extent> lone_extent() const;
   // Its number in a run; shape_error if an extent is not among the values, or if the number is below 0 or beyond the largest index.
   index_t at(const extent_values& values) const;
+  bool known_by(const extent_values& values) const;  // all its extents are among the values
 
   friend RAVEL_API bool operator==(const planned_length& a, const planned_length& b);
   friend RAVEL_API std::string to_string(const planned_length& of);
@@ -121,6 +126,7 @@ class RAVEL_API_RESULT planned_shape {
   std::span<const planned_length> lengths() const& { return lengths_; }
   std::span<const planned_length> lengths() const&& = delete;  // it would outlive the shape: name the shape first
   planned_length elements() const;
+  bool known_by(const extent_values& values) const;
 
   friend bool operator==(const planned_shape&, const planned_shape&) = default;
   // "[n 3]"

@@ -3,6 +3,7 @@
 // what one run needs beside its arguments; a thread has its own. A run gives the bits of the same statements on tensors.
 #pragma once
 
+#include <ravel/plan/detail/few.hpp>
 #include <ravel/plan/elementwise.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>
@@ -46,28 +47,32 @@ class RAVEL_API_RESULT run_inputs {
  public:
   run_inputs() = default;
   run_inputs(std::initializer_list<any_tensor> in_order) : in_order_(in_order) {}
-  run_inputs(std::vector<any_tensor> in_order) : in_order_(std::move(in_order)) {}
+  run_inputs(const std::vector<any_tensor>& in_order) : in_order_(in_order) {}
   run_inputs(std::initializer_list<named_tensor> by_name) : by_name_(by_name) {}
-  run_inputs(std::vector<named_tensor> by_name) : by_name_(std::move(by_name)) {}
+  run_inputs(const std::vector<named_tensor>& by_name) : by_name_(by_name) {}
 
  private:
   friend class detail::program;
-  std::vector<any_tensor> in_order_;
-  std::vector<named_tensor> by_name_;
+  detail::few<any_tensor> in_order_;
+  detail::few<named_tensor> by_name_;
 };
 
 // results_into{{"y", target}} gives results a place instead of new memory. It may be memory that the run reads. No two may overlap.
-struct results_into {
+class RAVEL_API_RESULT results_into {
+ public:
   results_into() = default;
-  results_into(std::initializer_list<named_tensor> named) : targets(named) {}
+  results_into(std::initializer_list<named_tensor> targets) : targets_(targets) {}
+  results_into(const std::vector<named_tensor>& targets) : targets_(targets) {}
 
-  std::vector<named_tensor> targets;
+ private:
+  friend class detail::program;
+  detail::few<named_tensor> targets_;
 };
 
 // The results of one run, in the order of the plan.
 class RAVEL_API results {
  public:
-  index_t size() const { return static_cast<index_t>(all_.size()); }
+  index_t size() const { return static_cast<index_t>(tensors_.size()); }
   const any_tensor& operator[](std::string_view name) const&;
   any_tensor operator[](std::string_view name) const&& { return (*this)[name]; }
   // The only element of a result, which must have this type.
@@ -76,12 +81,19 @@ class RAVEL_API results {
     const any_tensor& of = (*this)[name];
     return as<T>(of.at({}));
   }
-  const std::vector<named_tensor>& all() const& { return all_; }
-  std::vector<named_tensor> all() const&& { return all_; }
+  std::vector<named_tensor> all() const;
 
  private:
   friend class detail::program;
-  std::vector<named_tensor> all_;
+  std::shared_ptr<const detail::program> of_;  // knows the names; null: there are none
+  detail::few<any_tensor> tensors_;
+};
+
+// The bytes that a run takes, but for lengths that only the elements tell, and for what a verb needs while it works.
+struct memory_needs {
+  index_t kept;     // in the workspace, from run to run
+  index_t verbs;    // what verbs give, as much of it as there is at a time
+  index_t results;  // new memory, where no target is given
 };
 
 class workspace;
@@ -99,6 +111,9 @@ class RAVEL_API_RESULT plan {
   std::vector<planned> inputs() const&& { return inputs(); }
   // Those that a run reads or updates, in the order in which they were found.
   std::vector<variable> variables() const;
+
+  // What a run takes whose inputs have these lengths: p.memory({{n, 500}}). Nothing is allocated.
+  memory_needs memory(const extent_values& lengths = {}) const;
 
   // The steps that a run takes, one a line, and where their values are.
   friend RAVEL_API std::string describe(const plan& p);

@@ -19,21 +19,19 @@ namespace detail {
 template <class R>
 concept recorded_result = std::convertible_to<R, any_tensor> || std::convertible_to<R, any_scalar>;
 
-// A number becomes a tensor of rank 0.
-RAVEL_API any_tensor as_recorded(const any_scalar& value);
-inline const any_tensor& as_recorded(const any_tensor& t) { return t; }
+// A number stands for a tensor of rank 0.
 template <class R>
-any_tensor as_recorded(const R& result) {
+any_operand as_recorded(const R& result) {
   if constexpr (std::convertible_to<const R&, any_tensor>) {
     return any_tensor(result);
   } else {
-    return as_recorded(any_scalar(result));
+    return any_scalar(result);
   }
 }
 
 // A verb, and the type of its result if that does not depend on the elements.
 struct verb_call {
-  std::function<any_tensor(const any_tensor& t)> run;
+  std::function<any_operand(const any_tensor& t)> run;
   std::optional<dtype> type;
 };
 template <class F>

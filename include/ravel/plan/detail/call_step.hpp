@@ -64,7 +64,7 @@ call_arguments arguments_of(const Arguments&... arguments) {
   return made;
 }
 
-using step_function = std::function<any_tensor(const operand_values& operands, const extent_values& extents)>;
+using step_function = std::function<any_operand(const operand_values& operands, const extent_values& extents)>;
 
 struct step_call {
   step_work work;

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSL-1.0
+// Plans beside hand-written loops that do the same: a step of a gradient descent, a softmax, and what five small steps cost by themselves.
+// The statements of the plan, run eagerly on tensors of run-time type, are timed as a peer.
+#include <ravel/any.hpp>
+#include <ravel/plan.hpp>
+#include <ravel/tensor.hpp>
+
+#include "support.hpp"
+
+#include <cmath>
+
+namespace {
+
+using namespace ravel;
+
+tensor<double> drawn(const shape& extents, std::uint64_t seed) { return clone(random_uniform<double>(extents, -1, 1, seed)); }
+
+[[gnu::noinline]] double hand_step(index_t n, const double* __restrict x, const double* __restrict y, double* __restrict w,
+                                   double* __restrict miss) {
+  double loss = 0, g[3] = {};
+  for (index_t i = 0; i < n; ++i) miss[i] = x[3 * i] * w[0] + x[3 * i + 1] * w[1] + x[3 * i + 2] * w[2] - y[i];
+  for (index_t i = 0; i < n; ++i) loss += miss[i] * miss[i];
+  for (index_t i = 0; i < n; ++i) {
+    for (int k = 0; k < 3; ++k) g[k] += x[3 * i + k] * miss[i];
+  }
+  for (int k = 0; k < 3; ++k) w[k] -= 0.2 * g[k] / static_cast<double>(n);
+  return loss / static_cast<double>(n);
+}
+
+void gradient(bench::table& table, index_t samples) {
+  const tensor<double> xs = drawn({samples, 3}, 1), ys = drawn({samples}, 2), weights = zeros<double>({3}), loss = empty<double>({});
+  const planned_extent n("samples");
+  const planned x = placeholder<double>("x", {n, 3}), y = placeholder<double>("y", {n});
+  const variable w("w", weights);
+  const planned miss = matmul(x, w) - y;
+  const plan step({x, y}, {{"loss", mean(square(miss))}}, {update(w, w - 0.2 * matmul(transpose(x), miss) / n)});
+  const auto room = std::make_shared<workspace>(step);
+  const tensor<double> by_hand = zeros<double>({3}), between = empty<double>({samples});
+  const any_tensor eager_x = xs, eager_y = ys, eager_w = zeros<double>({3});
+  table.row(
+      "gradient step, " + std::to_string(samples) + " samples", 1.2,
+      [=] {
+        bench::keep(step.run(*room, {xs, ys}, {{"loss", loss}}));
+      },
+      [=] { bench::keep(hand_step(samples, xs.data(), ys.data(), by_hand.data(), between.data())); },
+      {.peers = {{"eager", [=] {
+                    const any_tensor missed = clone(matmul(eager_x, eager_w) - eager_y);
+                    bench::keep(mean(square(missed)));
+                    copy(eager_w - 0.2 * matmul(transpose(eager_x), missed) / samples, eager_w);
+                  }}}});
+}
+
+[[gnu::noinline]] void hand_softmax(index_t rows, index_t columns, const double* __restrict in, double* __restrict out) {
+  for (index_t i = 0; i < rows; ++i) {
+    const double* const from = in + i * columns;
+    double* const to = out + i * columns;
+    double most = from[0], whole = 0;
+    for (index_t j = 0; j < columns; ++j) most = from[j] > most ? from[j] : most;
+    for (index_t j = 0; j < columns; ++j) to[j] = std::exp(from[j] - most);
+    for (index_t j = 0; j < columns; ++j) whole += to[j];
+    for (index_t j = 0; j < columns; ++j) to[j] /= whole;
+  }
+}
+
+void attention(bench::table& table) {
+  constexpr index_t n = 512;
+  const tensor<double> a = drawn({n, n}, 3), to = empty<double>({n, n}), by_hand = empty<double>({n, n});
+  const planned_extent rows("rows"), columns("columns");
+  const planned x = placeholder<double>("x", {rows, columns}), e = exp(x - max(x, 1, keep));
+  const plan p({x}, {{"softmax", e / sum(e, 1, keep)}});
+  const auto room = std::make_shared<workspace>(p);
+  table.row(
+      "softmax of 512 x 512", 1.1,
+      [=] {
+        bench::keep(p.run(*room, {a}, {{"softmax", to}}));
+      },
+      [=] { hand_softmax(n, n, a.data(), by_hand.data()), bench::keep(by_hand); }, {});
+}
+
+// Five steps that cannot be one loop. Of few elements, a run costs what a plan costs.
+void five_steps(bench::table& table) {
+  const planned_extent n("n");
+  const planned x = placeholder<double>("x", {n});
+  const planned above = x - mean(x), scaled = above / sqrt(mean(square(above)));
+  const plan p({x}, {{"y", scaled * 2 + max(scaled)}});
+  const auto room = std::make_shared<workspace>(p);
+  const tensor<double> in = drawn({8}, 4), out = empty<double>({8});
+  table.row_alone("five steps of 8 elements", 1000, [=] { bench::keep(p.run(*room, {in}, {{"y", out}})); });
+}
+
+void ten_thousand(bench::table& table) {
+  const planned_extent n("n");
+  const planned x = placeholder<double>("x", {n});
+  planned last = x;
+  for (int k = 0; k < 5000; ++k) last = last * 0.5 + x;
+  table.row_alone("10,000 steps planned", 10e6, [=] { bench::keep(plan({x}, {{"y", last}})); });
+}
+
+}  // namespace
+
+int main() {
+  bench::table table("plans");
+  gradient(table, 500);
+  gradient(table, 100'000);
+  attention(table);
+  five_steps(table);
+  ten_thousand(table);
+}

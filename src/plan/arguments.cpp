@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+// Checks what a run is given: its inputs, and the targets of its results.
+#include <ravel/base/error.hpp>
+#include <ravel/base/shape.hpp>
+#include "plan/run_state.hpp"
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+namespace {
+
+bool overlap_of(const any_tensor& a, const any_tensor& b) {
+  return a.size() > 0 && b.size() > 0 && any_tensor_access::shared(a)->meets(any_tensor_access::node(b).extent()) != overlap::none;
+}
+
+}  // namespace
+
+void program::check_input(std::size_t place, const any_tensor& value, extent_values& lengths) const {
+  const auto& wanted = static_cast<const placeholder_step&>(*planned_access::step(inputs_[place]));
+  if (value.dtype() != wanted.type())
+    throw type_error(text() << "placeholder " << wanted.name() << " has elements of " << name(wanted.type()) << ", and was given "
+                            << name(value.dtype()) << ": cast it, or declare another type");
+  const shape& given = value.dims().shape();
+  const auto declared = wanted.shape().lengths();
+  const auto refuse = [&] {
+    throw shape_error(text() << "placeholder " << step_text(wanted) << " was given the shape " << to_string(given));
+  };
+  if (given.rank() != std::ssize(declared)) refuse();
+  for (std::size_t axis = 0; axis < declared.size(); ++axis) {
+    const index_t found = given[static_cast<index_t>(axis)];
+    if (const auto number = declared[axis].number()) {
+      if (*number != found) refuse();
+    } else if (const auto before = lengths.set(*declared[axis].lone_extent(), found)) {
+      throw shape_error(text() << "extent " << declared[axis].lone_extent()->name() << " is " << *before << ", and " << found << " in "
+                               << wanted.name());
+    }
+  }
+}
+
+few<any_tensor> program::checked_inputs(run_state& state, const run_inputs& inputs) const {
+  const auto in_order = inputs.in_order_.all();
+  if (!in_order.empty() && in_order.size() != inputs_.size())
+    throw value_error(text() << "the plan has " << inputs_.size() << " inputs, and was given " << in_order.size());
+  small_vector<const any_tensor*, 8> given(inputs_.size(), nullptr);
+  for (std::size_t k = 0; k < inputs_.size(); ++k) {
+    if (!in_order.empty()) {
+      given[k] = &in_order[k];
+    } else if (state.bound[k]) {
+      given[k] = &*state.bound[k];
+    }
+  }
+  for (const named_tensor& one : inputs.by_name_.all()) given[input_named(one.name)] = &one.tensor;
+  state.told.clear();
+  few<any_tensor> checked;
+  for (std::size_t k = 0; k < given.size(); ++k) {
+    if (!given[k]) throw value_error(text() << "placeholder " << name_of(*planned_access::step(inputs_[k])) << " was given no value");
+    check_input(k, *given[k], state.told);
+    checked.push_back(*given[k]);
+  }
+  return checked;
+}
+
+// A target for each result, or null.
+program::targets program::targets_of(const extent_values& lengths, const results_into& into) const {
+  targets found(outputs_.size(), nullptr);
+  for (const named_tensor& one : into.targets_.all()) {
+    const auto output = std::ranges::find_if(outputs_, [&](const program_output& known) { return known.name == one.name; });
+    if (output == outputs_.end()) throw value_error(text() << "the plan has no result named " << one.name);
+    const auto place = static_cast<std::size_t>(output - outputs_.begin());
+    if (found[place]) throw value_error(text() << "the result " << one.name << " goes to two places");
+    const recorded& made = *steps_[output->step].what;
+    if (made.type() != one.tensor.dtype())
+      throw type_error(text() << "the result " << one.name << " has elements of " << name(made.type()) << ", and its target "
+                              << name(one.tensor.dtype()));
+    const shape wanted = shape_at(made.shape(), lengths);
+    if (one.tensor.dims().shape() != wanted)
+      throw shape_error(text() << "the result " << one.name << " has the shape " << to_string(wanted) << ", and its target "
+                               << to_string(one.tensor.shape()));
+    check_writable(one.tensor);
+    for (const named_tensor& other : into.targets_.all()) {
+      if (&other == &one) break;
+      if (overlap_of(other.tensor, one.tensor))
+        throw value_error(text() << "the targets of the results " << other.name << " and " << one.name << " overlap");
+    }
+    found[place] = &one.tensor;
+  }
+  return found;
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSL-1.0
+// An elementwise step, with the lazy steps behind it, as a program of the tile machine. Its leaves are found anew in every run, so that
+// nothing is made for one. Immutable; any thread may run it.
+#pragma once
+
+#include "any/tile_program.hpp"
+#include "plan/program.hpp"
+
+namespace ravel::detail {
+
+class step_kernel {
+ public:
+  // Null if a step has no instruction, or if there are too many.
+  static std::shared_ptr<const step_kernel> of(std::span<const program_step> steps, std::size_t root);
+
+  struct leaf {
+    std::size_t step;
+    bool is_number;  // for all elements
+  };
+
+  explicit step_kernel(dtype type) : program_(type) {}
+
+  std::span<const leaf> leaves() const { return leaves_; }
+  // Writes the value of the step. False if an operand or the target does not lie row by row in memory, or if they overlap otherwise than
+  // element for element.
+  bool run(std::span<const any_operand> values, const any_tensor& to) const;
+
+ private:
+  friend class kernel_maker;
+
+  void write_number(const any_operand& value, std::byte* tile) const;
+
+  tile_program program_;
+  std::vector<leaf> leaves_;
+};
+
+}  // namespace ravel::detail

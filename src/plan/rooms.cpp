@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+// Finds room for the values of a plan, as long as each is needed. Goes once over the steps.
+#include "plan/run_state.hpp"
+
+#include <map>
+#include <set>
+
+namespace ravel::detail {
+
+namespace {
+
+constexpr index_t alignment = 64, short_result = 1024;
+
+// Bytes that are free between rooms. Neighbours are joined.
+class free_bytes {
+ public:
+  // The start of so many bytes: in the smallest gap that has them, else at the end.
+  index_t take(index_t bytes) {
+    const auto gap = by_size_.lower_bound({bytes, 0});
+    if (gap == by_size_.end()) return std::exchange(end_, end_ + bytes);
+    const auto [size, start] = *gap;
+    erase(start, size);
+    if (size > bytes) insert(start + bytes, size - bytes);
+    return start;
+  }
+  void give(index_t start, index_t bytes) {
+    auto next = by_start_.upper_bound(start);
+    if (next != by_start_.end() && next->first == start + bytes) {
+      bytes += next->second;
+      erase(next->first, next->second);
+      next = by_start_.upper_bound(start);
+    }
+    if (next != by_start_.begin()) {
+      const auto [before, size] = *std::prev(next);
+      if (before + size == start) {
+        erase(before, size);
+        start = before, bytes += size;
+      }
+    }
+    insert(start, bytes);
+  }
+  index_t end() const { return end_; }
+
+ private:
+  void insert(index_t start, index_t bytes) {
+    by_start_.emplace(start, bytes);
+    by_size_.emplace(bytes, start);
+  }
+  void erase(index_t start, index_t bytes) {
+    by_start_.erase(start);
+    by_size_.erase({bytes, start});
+  }
+
+  std::map<index_t, index_t> by_start_;
+  std::set<std::pair<index_t, index_t>> by_size_;
+  index_t end_ = 0;
+};
+
+index_t bytes_of(const recorded& step, const extent_values& lengths) {
+  return mul_index(shape_at(step.shape(), lengths).elements(), static_cast<index_t>(size_of(step.type())));
+}
+// The bytes of the room of a step, if it has one.
+std::optional<index_t> room_bytes(const program_step& step, const extent_values& lengths) {
+  const bool at_once = step.what->work() == step_work::at_once, may_have = step.stored || step.stored_if_short || at_once;
+  if (!may_have || step.folded || step.what->type() == dtype::string || !step.what->shape().known_by(lengths)) return std::nullopt;
+  const index_t bytes = bytes_of(*step.what, lengths);
+  if (at_once && bytes > short_result) return std::nullopt;
+  if (step.stored_if_short && bytes > short_value * static_cast<index_t>(size_of(step.what->type()))) return std::nullopt;
+  return add_index(bytes, alignment - 1) / alignment * alignment;
+}
+
+// Elementwise work may write over a value of its shape that it is the last to read, element for element.
+template <class F>
+std::optional<std::size_t> room_to_take(std::span<const program_step> steps, std::size_t k, const F& fits) {
+  constexpr std::size_t most_looks = 64;
+  std::vector<std::size_t> reading{k};
+  for (std::size_t looked = 0; looked < std::min(reading.size(), most_looks); ++looked) {
+    const program_step& reader = steps[reading[looked]];
+    if (reader.what->work() != step_work::elementwise) continue;
+    for (const std::size_t operand : reader.operands) {
+      if (!(steps[operand].what->shape() == steps[k].what->shape())) continue;
+      if (fits(operand) && steps[operand].last_reader == k) return operand;
+      if (!steps[operand].stored) reading.push_back(operand);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+room_layout lay_out_rooms(const program& of, const extent_values& lengths) {
+  const auto steps = of.steps();
+  room_layout made{std::vector<std::optional<index_t>>(steps.size()), 0};
+  std::vector<index_t> bytes(steps.size());
+  free_bytes free;
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    if (const auto needed = room_bytes(steps[k], lengths)) {
+      bytes[k] = *needed;
+      const auto over = room_to_take(steps, k, [&](std::size_t operand) { return made.starts[operand] && bytes[operand] == bytes[k]; });
+      made.starts[k] = over ? *made.starts[*over] : free.take(bytes[k]);
+      if (over) bytes[*over] = 0;  // given on
+    }
+    for (const std::size_t unused : steps[k].last_used) {
+      if (made.starts[unused] && bytes[unused] > 0) free.give(*made.starts[unused], bytes[unused]);
+    }
+  }
+  made.bytes = free.end();
+  return made;
+}
+
+memory_needs needs_of(const program& of, const extent_values& lengths) {
+  const auto steps = of.steps();
+  const room_layout rooms = lay_out_rooms(of, lengths);
+  memory_needs needs{rooms.bytes, 0, 0};
+  std::vector<bool> given_out(steps.size());
+  for (const program_output& one : of.outputs()) {
+    const recorded& step = *steps[one.step].what;
+    if (step.shape().known_by(lengths)) needs.results = add_index(needs.results, bytes_of(step, lengths));
+    given_out[one.step] = steps[one.step].uses == 1;
+  }
+  const auto verb_bytes = [&](std::size_t k) {
+    const recorded& step = *steps[k].what;
+    const bool own =
+        step.work() == step_work::at_once && !rooms.starts[k] && !steps[k].folded && !given_out[k] && step.shape().known_by(lengths);
+    return own ? bytes_of(step, lengths) : 0;
+  };
+  index_t now = 0;
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    now = add_index(now, verb_bytes(k));
+    needs.verbs = std::max(needs.verbs, now);
+    for (const std::size_t unused : steps[k].last_used) now -= verb_bytes(unused);
+  }
+  return needs;
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSL-1.0
+// Keeps trees and rooms from run to run.
+#include "plan/run_state.hpp"
+
+#include <ravel/any/make.hpp>
+#include <ravel/base/detail/element_memory.hpp>
+#include <ravel/base/shape.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+std::byte* bytes_in_order(const any_tensor& x) {
+  const untyped_tensor& values = any_tensor_access::node(x);
+  const map_facts& map = values.facts();
+  const untyped_node& base = *values.base();
+  const bool in_order = map.in_line && base.lends() && (map.step * base.lent_step() == 1 || x.size() < 2);
+  if (!in_order || !values.kind().of_bytes() || x.size() == 0) return nullptr;
+  return static_cast<std::byte*>(const_cast<void*>(base.lent_from(map.first)));
+}
+
+run_values::run_values(const program& of, const extent_values& of_inputs, const room_layout& layout,
+                       const std::shared_ptr<std::byte>& memory)
+    : values(of.places(), any_operand(any_scalar())),
+      rooms(of.steps().size()),
+      lengths(of_inputs),
+      of_(of),
+      of_inputs_(of_inputs),
+      made_(of.places()),
+      lasting_(of.places()),
+      in_memory_(of.steps().size()) {
+  add_rooms(layout, memory);
+  add_slots();
+  find_lasting();
+}
+
+void run_values::add_rooms(const room_layout& layout, const std::shared_ptr<std::byte>& memory) {
+  for (std::size_t k = 0; k < rooms.size(); ++k) {
+    if (!layout.starts[k]) continue;
+    const recorded& step = *of_.steps()[k].what;
+    rooms[k] = wrap_any(step.type(), memory.get() + *layout.starts[k], shape_at(step.shape(), lengths), nullptr, memory);
+    set(k, rooms[k]);
+    in_memory_[k] = lasting_[k] = true;
+  }
+}
+
+void run_values::add_slots() {
+  for (const input_slot& one : of_.slots()) {
+    const recorded& input = *of_.steps()[one.input].what;
+    slots_.push_back(make_slot(input.type(), shape_at(input.shape(), lengths)));
+    set(one.place, slots_.back().tensor);
+    lasting_[one.place] = true;
+  }
+}
+
+bool run_values::lasts(const program_step& step) const {
+  if (const auto* const length = dynamic_cast<const length_step*>(step.what.get())) return length->length().known_by(lengths);
+  if (step.what->work() == step_work::given) return dynamic_cast<const placeholder_step*>(step.what.get()) == nullptr;
+  if (step.what->work() == step_work::at_once) return false;
+  return step.what->shape().known_by(lengths) && std::ranges::all_of(step.reads, [&](std::size_t place) { return lasting_[place]; });
+}
+
+void run_values::find_lasting() {
+  for (std::size_t k = 0; k < rooms.size(); ++k) {
+    const program_step& step = of_.steps()[k];
+    if (step.folded) {
+      set(k, *step.folded);
+      lasting_[k] = true;
+    } else if (lasts(step)) {
+      lasting_[tree_of(k)] = true;
+      if (step.what->work() == step_work::given) set(tree_of(k), step.what->run({nullptr, {}}, lengths));
+    }
+  }
+  for (std::size_t place = 0; place < values.size(); ++place) {
+    if (!lasting_[place]) passing_.push_back(place);
+  }
+}
+
+// An input that does not lie row by row in memory has no slot in this run, so no tree can stay.
+void run_values::take_inputs(std::span<const any_tensor> inputs) {
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    if (const auto step = of_.input_steps()[k]) set(tree_of(*step), inputs[k]);
+  }
+  for (std::size_t k = 0; k < slots_.size(); ++k) {
+    const any_tensor& given = values[tree_of(of_.slots()[k].input)].values;
+    const std::byte* const first = bytes_in_order(given);
+    slots_[k].memory->point_at(first);
+    if (first || given.size() == 0) continue;
+    if (std::exchange(all_in_slots_, false)) forget_trees();
+    set(of_.slots()[k].place, given);
+  }
+}
+
+void run_values::forget_trees() {
+  for (std::size_t k = 0; k < rooms.size(); ++k) {
+    const program_step& step = of_.steps()[k];
+    const bool lazy = step.what->work() == step_work::view || step.what->work() == step_work::elementwise;
+    if (lazy && !step.folded) forget(tree_of(k));
+  }
+}
+
+void run_values::end_run() {
+  for (const std::size_t place : passing_) {
+    if (made_[place]) forget(place);
+  }
+  for (const slot& one : slots_) one.memory->point_at(nullptr);
+  if (!std::exchange(all_in_slots_, true)) {
+    forget_trees();
+    for (std::size_t k = 0; k < slots_.size(); ++k) set(of_.slots()[k].place, slots_[k].tensor);
+  }
+  if (!(lengths == of_inputs_)) lengths = of_inputs_;
+}
+
+run_values& run_state::values_for(const extent_values& lengths) {
+  const auto found = std::ranges::find_if(kept_, [&](const auto& one) { return one->of_inputs() == lengths; });
+  if (found != kept_.end()) {
+    std::rotate(kept_.begin(), found, found + 1);
+    return *kept_.front();
+  }
+  const room_layout layout = lay_out_rooms(*of, lengths);
+  if (layout.bytes > bytes_) {
+    clear();  // all rooms move
+    memory_ = {static_cast<std::byte*>(allocate_elements(layout.bytes, 1, 64)), [](std::byte* first) { free_elements(first, 64); }};
+    bytes_ = layout.bytes;
+  }
+  auto made = std::make_unique<run_values>(*of, lengths, layout, memory_);
+  if (kept_.size() == most_kept) kept_.pop_back();
+  kept_.insert(kept_.begin(), std::move(made));
+  return *kept_.front();
+}
+
+}  // namespace ravel::detail

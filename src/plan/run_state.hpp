@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+// What runs keep in a workspace: for each choice of lengths the trees that were made, and rooms for values in one piece of memory. It
+// belongs to one workspace, which runs one plan at a time.
+#pragma once
+
+#include "plan/program.hpp"
+#include "plan/slot.hpp"
+
+#include <atomic>
+
+namespace ravel::detail {
+
+// Where values are stored: each room starts at a byte of one piece of memory, and rooms that are needed at different times share bytes.
+struct room_layout {
+  std::vector<std::optional<index_t>> starts;  // for each step; none: it has no room there
+  index_t bytes = 0;
+};
+// A step has a room if its value is stored, or is a short result of a verb, and the lengths of the inputs tell how long it is.
+room_layout lay_out_rooms(const program& of, const extent_values& lengths);
+memory_needs needs_of(const program& of, const extent_values& lengths);
+
+// The values of runs whose inputs have the same lengths.
+class run_values {
+ public:
+  // `memory` has the bytes of the layout.
+  run_values(const program& of, const extent_values& of_inputs, const room_layout& layout, const std::shared_ptr<std::byte>& memory);
+  run_values(const run_values&) = delete;
+  run_values& operator=(const run_values&) = delete;
+
+  const extent_values& of_inputs() const { return of_inputs_; }
+  void take_inputs(std::span<const any_tensor> inputs);
+  void end_run();  // forgets what belongs to this run alone
+
+  void set(std::size_t place, any_operand value) {
+    values[place] = std::move(value);
+    made_[place] = true;
+  }
+  void forget(std::size_t place) {
+    values[place] = any_operand(any_scalar());
+    made_[place] = false;
+  }
+
+  bool is_made(std::size_t place) const { return made_[place]; }
+  // The value is the same object in every run. Rooms are; what they hold is computed in each.
+  bool is_lasting(std::size_t place) const { return lasting_[place]; }
+  bool has_room(std::size_t step) const { return of_.steps()[step].stored || in_memory_[step]; }
+  std::size_t tree_of(std::size_t step) const { return has_room(step) ? of_.steps()[step].tree : step; }
+
+  std::vector<any_operand> values;  // by their places in the program
+  std::vector<any_tensor> rooms;    // of the steps
+  extent_values lengths;            // of the inputs, and in a run those that only elements tell
+  std::size_t current = 0;          // the step at which the run is
+
+ private:
+  void add_rooms(const room_layout& layout, const std::shared_ptr<std::byte>& memory);
+  void add_slots();
+  void find_lasting();
+  bool lasts(const program_step& step) const;
+  void forget_trees();
+
+  const program& of_;
+  extent_values of_inputs_;
+  std::vector<bool> made_, lasting_;  // of the places
+  std::vector<bool> in_memory_;       // of the steps: the room is a part of the memory of all rooms
+  std::vector<std::size_t> passing_;  // the places that do not last
+  std::vector<slot> slots_;
+  bool all_in_slots_ = true;
+};
+
+class run_state {
+ public:
+  explicit run_state(std::shared_ptr<const program> plan) : of(std::move(plan)) {}
+
+  // The values for these lengths, of an earlier run or new.
+  run_values& values_for(const extent_values& lengths);
+  void clear() {
+    kept_.clear();
+    memory_.reset();
+    bytes_ = 0;
+  }
+
+  const std::shared_ptr<const program> of;
+  std::vector<std::optional<any_tensor>> bound = std::vector<std::optional<any_tensor>>(of->inputs().size());
+  extent_values told;  // the lengths of the inputs of a run
+  std::atomic<bool> busy = false;
+
+ private:
+  static constexpr std::size_t most_kept = 8;
+
+  std::vector<std::unique_ptr<run_values>> kept_;  // the last used first
+  std::shared_ptr<std::byte> memory_;              // of all rooms
+  index_t bytes_ = 0;
+};
+
+// The elements, if they are bytes that lie row by row in memory; else null.
+std::byte* bytes_in_order(const any_tensor& x);
+
+}  // namespace ravel::detail
