@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Plans beside hand-written loops that do the same: a step of a gradient descent, a softmax, and what five small steps cost by themselves.
+// Plans beside hand-written loops that do the same: a step of a gradient descent, a softmax, an attention block, and what five small steps
+// cost by themselves.
 // The statements of the plan, run eagerly on tensors of run-time type, are timed as a peer.
 #include <ravel/any.hpp>
 #include <ravel/plan.hpp>
-#include <ravel/tensor.hpp>
+#include <ravel/ravel.hpp>
 
 #include "support.hpp"
 
@@ -62,7 +63,7 @@ void gradient(bench::table& table, index_t samples) {
   }
 }
 
-void attention(bench::table& table) {
+void softmax_of_rows(bench::table& table) {
   constexpr index_t n = 512;
   const tensor<double> a = drawn({n, n}, 3), to = empty<double>({n, n}), by_hand = empty<double>({n, n});
   const planned_extent rows("rows"), columns("columns");
@@ -75,6 +76,29 @@ void attention(bench::table& table) {
         bench::keep(p.run(*room, {a}, {{"softmax", to}}));
       },
       [=] { hand_softmax(n, n, a.data(), by_hand.data()), bench::keep(by_hand); }, {});
+}
+
+// An attention block, beside the same statements on tensors whose type is known.
+void attention(bench::table& table) {
+  constexpr index_t batch = 8, length = 128, width = 64;
+  const tensor<double> q = drawn({batch, length, width}, 5), k = drawn({batch, length, width}, 6), v = drawn({batch, length, width}, 7),
+                       to = empty<double>({batch, length, width});
+  const auto attended = [](const auto& queries, const auto& keys, const auto& values, const auto& kept) {
+    const auto s = matmul(queries, swap_axes(keys, 1, 2)) / 8.0;
+    const auto e = kept(exp(s - max(s, -1, keep)));
+    return matmul(e / sum(e, -1, keep), values);
+  };
+  const planned_extent n("batch"), queries("queries"), keys("keys");
+  const planned x = placeholder<double>("q", {n, queries, width}), y = placeholder<double>("k", {n, keys, width}),
+                z = placeholder<double>("v", {n, keys, width});
+  const plan p({x, y, z}, {{"out", attended(x, y, z, [](const planned& e) { return e; })}});
+  const auto room = std::make_shared<workspace>(p);
+  table.row(
+      "attention of 8 x 128 x 64", 1.1,
+      [=] {
+        bench::keep(p.run(*room, {q, k, v}, {{"out", to}}));
+      },
+      [=] { bench::keep(attended(q, k, v, [](const auto& e) { return clone(e); })); }, {});
 }
 
 // Five steps that cannot be one loop. Of few elements, a run costs what a plan costs.
@@ -102,6 +126,7 @@ int main() {
   bench::table table("plans");
   gradient(table, 500);
   gradient(table, 100'000);
+  softmax_of_rows(table);
   attention(table);
   five_steps(table);
   ten_thousand(table);

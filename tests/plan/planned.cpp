@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Planned values know their type and their lengths, and stand for nothing else.
+#include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/plan.hpp>
 #include <ravel/tensor.hpp>
