@@ -8,6 +8,7 @@
 #include "plan/steps.hpp"
 
 #include <cctype>
+#include <cmath>
 
 namespace ravel {
 
@@ -148,6 +149,53 @@ tile_function tile_function_of(const recorded& step) {
   if (const auto* const one = dynamic_cast<const elementwise_step<single_call>*>(&step)) return tile_function_of(one->call().f);
   if (const auto* const two = dynamic_cast<const elementwise_step<pair_call>*>(&step)) return tile_function_of(two->call().f);
   return tile_function::none;
+}
+
+namespace {
+
+bool is_number(const recorded& step, int number) {
+  const auto* const held = dynamic_cast<const held_step*>(&step);
+  return held && held->value().scalar && visit(*held->value().scalar, [number](const auto& value) {
+           using T = std::remove_cvref_t<decltype(value)>;
+           if constexpr (real_element<T>) {
+             return value == static_cast<T>(number) && !std::signbit(value);
+           } else if constexpr (complex_element<T>) {
+             return false;
+           } else {
+             return value == static_cast<T>(number);
+           }
+         });
+}
+const shared_recorded& without_name(const shared_recorded& step) {
+  const shared_recorded* found = &step;
+  while (dynamic_cast<const name_step*>(found->get())) found = &(*found)->operands()[0];
+  return *found;
+}
+
+const shared_recorded* same_as_inner(any_single f, const recorded& step) {
+  if (f != any_single::negated && f != any_single::logical_not) return nullptr;
+  const auto* const inner = dynamic_cast<const elementwise_step<single_call>*>(without_name(step.operands()[0]).get());
+  return inner && inner->call().f == f ? &inner->operands()[0] : nullptr;
+}
+const shared_recorded* same_as_one(any_pair f, const recorded& step) {
+  const shared_recorded &a = step.operands()[0], &b = step.operands()[1];
+  const bool times = f == any_pair::times, divided = f == any_pair::divided_by, minus = f == any_pair::minus;
+  if (((times || divided) && is_number(*b, 1)) || (minus && is_number(*b, 0))) return &a;
+  return times && is_number(*a, 1) ? &b : nullptr;
+}
+
+}  // namespace
+
+const shared_recorded* same_value(const recorded& step) {
+  const shared_recorded* found = nullptr;
+  if (const auto* const one = dynamic_cast<const elementwise_step<single_call>*>(&step)) {
+    found = same_as_inner(one->call().f, step);
+  } else if (const auto* const two = dynamic_cast<const elementwise_step<pair_call>*>(&step)) {
+    found = same_as_one(two->call().f, step);
+  } else if (dynamic_cast<const elementwise_step<cast_call>*>(&step)) {
+    found = &step.operands()[0];
+  }
+  return found && (*found)->type() == step.type() && (*found)->shape() == step.shape() ? found : nullptr;
 }
 
 planned record(any_single f, const planned_argument& x) { return record_elementwise(single_call{f}, {x.step}); }

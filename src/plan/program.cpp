@@ -29,6 +29,14 @@ class collector {
         left.pop_back();
         continue;
       }
+      if (const shared_recorded* const same = same_value(*one)) {  // its operands may be read by nobody
+        if (const auto found = known_.find(same->get()); found == known_.end()) {
+          left.push_back(same);
+        } else {
+          known_.emplace(one.get(), found->second);
+        }
+        continue;
+      }
       const std::size_t before = left.size();
       for (const shared_recorded& operand : one->operands()) {
         if (!known_.contains(operand.get())) left.push_back(&operand);

@@ -88,6 +88,9 @@ class name_step final : public recorded {
 std::string name_of(const recorded& step);
 // The function of the tile machine that an elementwise step computes, for operands of the type of the result.
 tile_function tile_function_of(const recorded& step);
+// The operand whose bits are those of an elementwise step in any case: of x * 1, x / 1, x - 0, -(-x), !!m, and of a cast to the type that x
+// has. Null: there is none.
+const shared_recorded* same_value(const recorded& step);
 // The numbers of a run.
 shape shape_at(const planned_shape& of, const extent_values& extents);
 

@@ -220,6 +220,21 @@ TEST_CASE("no allocation that fails leaves anything behind", "[plan]") {
   });
 }
 
+TEST_CASE("a step that keeps the bits of its operand is left out", "[plan]") {
+  const planned_extent n("n");
+  const planned x = placeholder<double>("x", {n}), i = placeholder<std::int32_t>("i", {n}), m = placeholder<bool>("m", {n});
+  const auto told = [&](const planned& of) { return describe(plan({x, i, m}, {{"y", of}})); };
+  for (const planned& same : {x * 1, 1.0 * x, x / 1, x - 0, x - 0.0, -(-x), -called("minus", -x), cast<double>(x)})
+    CHECK(told(same) == "result y = x\n");
+  for (const planned& same : {i * 1, i - 0, -(-i), cast<std::int32_t>(i)}) CHECK(told(same) == "result y = i\n");
+  CHECK(told(!!m) == "result y = m\n");
+  CHECK(told(-(-(x * 1)) / 1 + 2) == "result y = x + 2\n");
+  const any_tensor odd = tensor<double>{-0.0, std::nan(""), -HUGE_VAL, 5e-324};
+  for (const planned& kept : {x + 0.0, x - -0.0, x * 0, x * -1, x / 2, x * new_axis(x, 0), i * 1.0, i / 1, m * 1, -(x * 1), cast<float>(x)})
+    CHECK(told(kept).find("result y = x\n") == std::string::npos);
+  CHECK(same_bits(plan({x}, {{"y", -(-x) * 1 - 0}}).run({odd})["y"], -(-odd) * 1 - 0));
+}
+
 TEST_CASE("plans of many steps need little stack", "[plan]") {
   const int steps = support::sanitized ? 3000 : 100000;
   support::on_small_stack([&] {
