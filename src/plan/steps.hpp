@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// The steps without operands, and names. Immutable.
+// The steps that compute nothing, and names. Immutable.
 #pragma once
 
-#include <ravel/plan/planned.hpp>
+#include <ravel/plan/detail/call_step.hpp>
+#include "plan/found_extent.hpp"
 
 #include <atomic>
 
@@ -59,7 +60,9 @@ class held_step final : public recorded {
 // A length of the run as a number.
 class length_step final : public recorded {
  public:
-  explicit length_step(const planned_length& of) : recorded(step_work::given, dtype::int64, {}, {}), length_(of) {}
+  // Its operands are steps that find the length.
+  explicit length_step(const planned_length& of)
+      : recorded(step_work::given, dtype::int64, {}, found_extent::finders({&of, 1}, {})), length_(of) {}
 
   any_operand run(const operand_values&, const extent_values& extents) const override { return any_scalar(length_.at(extents)); }
   bool same_call(const recorded& other) const override { return length_ == static_cast<const length_step&>(other).length_; }
@@ -84,6 +87,10 @@ class name_step final : public recorded {
 
 // The name that a message has for a step, or nothing.
 std::string name_of(const recorded& step);
+// The lengths of steps side by side: 1 is stretched, and all others of an axis must be one polynomial. shape_error names the two.
+planned_shape broadcast_shape(std::string_view called, std::span<const shared_recorded> operands);
+// The type that a call gives of examples of the operands. type_error if it takes none; if an example has too few elements, `else_type`.
+dtype type_of_call(std::span<const shared_recorded> operands, const step_function& run, dtype else_type);
 // The numbers of a run.
 shape shape_at(const planned_shape& of, const extent_values& extents);
 

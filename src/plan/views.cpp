@@ -28,7 +28,9 @@ std::size_t place(index_t axis, index_t rank) { return static_cast<std::size_t>(
 template <class F>
 planned record_view(const char* verb, const planned& x, call_arguments arguments, lengths_of made, const F& f) {
   const auto run = [f](const operand_values& operands, const extent_values& extents) { return f(operands.tensor(0), extents); };
-  return record_call({step_work::view, verb, std::move(arguments), run}, x.dtype(), std::move(made), {planned_access::step(x)});
+  step_call call{step_work::view, verb, std::move(arguments), run};
+  call.reads_lengths = true;
+  return record_call(std::move(call), x.dtype(), std::move(made), {planned_access::step(x)});
 }
 
 // The position within an axis whose length is known.

@@ -36,6 +36,7 @@ RAVEL_API bool same_argument(const ints& a, const ints& b);
 RAVEL_API std::string argument_words(const ints& list);
 RAVEL_API std::string argument_words(nan_policy policy);
 RAVEL_API std::string argument_words(sort_order order);
+RAVEL_API std::string argument_words(const planned_shape& lengths);
 template <class X>
 std::string argument_words(const X& x) {
   if constexpr (std::same_as<X, keep_t>) {
@@ -68,9 +69,11 @@ using step_function = std::function<any_tensor(const operand_values& operands, c
 
 struct step_call {
   step_work work;
-  const char* verb;
+  std::string verb;  // empty: the first operand is called
   call_arguments arguments;
   step_function run;
+  std::size_t argument_place = static_cast<std::size_t>(-1);  // operands before the arguments: all, or fewer as in take(x, 0, positions)
+  bool reads_lengths = false;                                 // its run asks for the lengths of its shape, so they must be found before
 };
 
 RAVEL_API planned record_call(step_call call, dtype type, planned_shape shape, std::vector<shared_recorded> operands);

@@ -28,7 +28,7 @@ class operand_values {
   std::span<const std::size_t> places_;
 };
 
-// A given step has no operands. A view and elementwise work are lazy, and are done where their value is read. All other work is done at
+// A given step computes nothing. A view and elementwise work are lazy, and are done where their value is read. All other work is done at
 // once and gives memory of its own.
 enum class step_work : unsigned char { given, view, elementwise, at_once };
 
@@ -52,6 +52,8 @@ class RAVEL_API recorded : public released_by_queue {
   virtual int cost() const { return 0; }
 
  private:
+  friend struct found_extent;
+  mutable std::weak_ptr<const void> count_;  // of true elements: an extent that all selections by this mask share
   std::vector<shared_recorded> operands_;
   planned_shape shape_;
   dtype type_;
