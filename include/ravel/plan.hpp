@@ -11,5 +11,6 @@
 #include <ravel/plan/planned.hpp>
 #include <ravel/plan/search.hpp>
 #include <ravel/plan/selection.hpp>
+#include <ravel/plan/several.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>
