@@ -9,6 +9,7 @@
 #include <ravel/plan/parse.hpp>
 #include <ravel/plan/plan.hpp>
 #include <ravel/plan/planned.hpp>
+#include <ravel/plan/rearrange.hpp>
 #include <ravel/plan/search.hpp>
 #include <ravel/plan/selection.hpp>
 #include <ravel/plan/several.hpp>

@@ -67,9 +67,7 @@ std::string argument_words(const planned_shape& lengths) {
 
 planned record_call(step_call call, dtype type, planned_shape shape, std::vector<shared_recorded> operands) {
   const std::size_t named = operands.size();
-  if (call.reads_lengths) {
-    for (auto& finder : found_extent::finders(shape.lengths(), operands)) operands.push_back(std::move(finder));
-  }
+  for (auto& finder : found_extent::finders(call.reads_lengths, operands)) operands.push_back(std::move(finder));
   const planned_shape made = shape;
   shared_recorded step = make_released<true, call_step>(std::move(call), type, std::move(shape), std::move(operands), named);
   found_extent::set_step(made, step);

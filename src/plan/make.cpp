@@ -25,7 +25,7 @@ planned record_made(const char* verb, dtype type, const planned_shape& lengths, 
   check_lengths(verb, lengths);
   step_call call{step_work::at_once, typed_verb(verb, type), std::move(arguments), std::move(run)};
   call.argument_place = 0;
-  call.reads_lengths = true;
+  call.reads_lengths.assign(lengths.lengths().begin(), lengths.lengths().end());
   return record_call(std::move(call), type, lengths, std::move(operands));
 }
 

@@ -4,9 +4,10 @@
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
+#include <ravel/dims/dims.hpp>
 #include <ravel/plan/detail/call_step.hpp>
 #include <ravel/plan/views.hpp>
-#include "plan/steps.hpp"
+#include "plan/view_step.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -16,22 +17,6 @@ namespace ravel {
 namespace detail {
 
 namespace {
-
-using lengths_of = std::vector<planned_length>;
-
-lengths_of lengths(const planned& x) {
-  const planned_shape shape = x.shape();
-  return {shape.lengths().begin(), shape.lengths().end()};
-}
-std::size_t place(index_t axis, index_t rank) { return static_cast<std::size_t>(check_axis(axis, rank)); }
-
-template <class F>
-planned record_view(const char* verb, const planned& x, call_arguments arguments, lengths_of made, const F& f) {
-  const auto run = [f](const operand_values& operands, const extent_values& extents) { return f(operands.tensor(0), extents); };
-  step_call call{step_work::view, verb, std::move(arguments), run};
-  call.reads_lengths = true;
-  return record_call(std::move(call), x.dtype(), std::move(made), {planned_access::step(x)});
-}
 
 // The position within an axis whose length is known.
 void check_known(const planned_length& of, index_t position) {
@@ -92,16 +77,24 @@ planned select(const planned& x, index_arg axis, index_arg position) {
                              [axis, position](const any_tensor& t, const auto&) { return select(t, axis, position); });
 }
 
-planned slice(const planned& x, index_arg axis, index_arg start, const planned_length& count) {
+planned slice(const planned& x, index_arg axis, const planned_length& start, const planned_length& count, index_arg step) {
   auto made = detail::lengths(x);
   planned_length& along = made[detail::place(axis, x.rank())];
-  if (along.number() && count.number()) detail::check_range(start, *count.number(), *along.number());
+  const auto first = start.number(), size = along.number(), taken = count.number();
+  if (first && size && taken) {
+    (void)dims::row_major(*size).slice(0, *first, *taken, step);  // throws if a position is outside
+  } else if (first && *first < 0) {
+    detail::throw_position(*first, 0);
+  }
   along = count;
-  detail::call_arguments arguments = detail::arguments_of(index_t{axis}, index_t{start}, count);
-  arguments.words = detail::text() << ", " << index_t{axis} << ", " << index_t{start} << ", " << to_string(count);
-  return detail::record_view(
-      "slice", x, std::move(arguments), std::move(made),
-      [axis, start, count](const any_tensor& t, const extent_values& extents) { return slice(t, axis, start, count.at(extents)); });
+  detail::call_arguments arguments = detail::arguments_of(index_t{axis}, start, count, index_t{step});
+  arguments.words = detail::text() << ", " << index_t{axis} << ", " << to_string(start) << ", " << to_string(count);
+  if (step != 1) arguments.words += detail::text() << ", " << index_t{step};
+  return detail::record_view("slice", x, std::move(arguments), std::move(made),
+                             [axis, start, count, step](const any_tensor& t, const extent_values& extents) {
+                               return slice(t, axis, start.at(extents), count.at(extents), step);
+                             },
+                             {start});
 }
 
 planned take(const planned& x, index_arg axis, const selection& positions) {

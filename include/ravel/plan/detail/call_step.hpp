@@ -73,7 +73,7 @@ struct step_call {
   call_arguments arguments;
   step_function run;
   std::size_t argument_place = static_cast<std::size_t>(-1);  // operands before the arguments: all, or fewer as in take(x, 0, positions)
-  bool reads_lengths = false;                                 // its run asks for the lengths of its shape, so they must be found before
+  std::vector<planned_length> reads_lengths = {};             // that a run asks for, so they must be found before
 };
 
 RAVEL_API planned record_call(step_call call, dtype type, planned_shape shape, std::vector<shared_recorded> operands);
