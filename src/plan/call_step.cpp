@@ -53,6 +53,12 @@ std::string argument_words(const ints& list) {
   for (index_t k = 0; k < list.size(); ++k) written << (k ? ", " : "") << list[k];
   return written << "}";
 }
+std::string argument_words(const std::vector<double>& list) {
+  text written;
+  written << "{";
+  for (std::size_t k = 0; k < list.size(); ++k) written << (k ? ", " : "") << list[k];
+  return written << "}";
+}
 std::string argument_words(nan_policy policy) {
   return policy == nan_policy::keep ? "nan_policy::keep" : policy == nan_policy::skip ? "nan_policy::skip" : "nan_policy::refuse";
 }

@@ -3,7 +3,9 @@
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
+#include <ravel/plan/elementwise.hpp>
 #include <ravel/plan/verbs.hpp>
+#include <ravel/plan/views.hpp>
 #include "plan/steps.hpp"
 
 #include <algorithm>
@@ -68,6 +70,8 @@ planned_shape result_shape(const char* verb, const recorded& x, const planned_sh
     const planned_length& own = of.lengths()[k];
     if (!worked[k] || axes.what == axes_become::kept) {
       made.push_back(own);
+    } else if (axes.what == axes_become::changed && axes.length) {
+      made.push_back(*axes.length);
     } else if (axes.what == axes_become::changed) {
       made.push_back(axes.longer ? own + *axes.longer : found_extent::by_step(text() << "length of " << verb));
     } else if (axes.keeps_ones) {
@@ -95,6 +99,23 @@ planned record_verb(const char* verb, const planned& x, const verb_axes& axes, c
   };
   const dtype type = type_of_call({&step, 1}, run, call.type.value_or(x.dtype()));
   return record_call({step_work::at_once, verb, std::move(arguments), run}, type, std::move(shape), {step});
+}
+
+planned record_quantiles(const planned& x, const std::vector<double>& q, const ints* axis, call_arguments arguments, verb_call call) {
+  if (axis)
+    return record_verb("quantile", x, {axes_become::changed, axis, false, {}, std::ssize(q)}, std::move(arguments), std::move(call));
+  const shared_recorded& step = planned_access::step(x);
+  const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
+    return f(operands.tensor(0));
+  };
+  const dtype type = type_of_call({&step, 1}, run, dtype::float64);
+  return record_call({step_work::at_once, "quantile", std::move(arguments), run}, type, {std::ssize(q)}, {step});
+}
+
+planned record_outer(const planned_argument& a, const planned_argument& b) {
+  planned left = planned_access::wrap(a.step);
+  for (index_t k = b.step->shape().rank(); k > 0; --k) left = new_axis(left, -1);
+  return left * planned_access::wrap(b.step);
 }
 
 planned record_pair_verb(const char* verb, const planned_argument& a, const planned_argument& b, const verb_axes& axes,

@@ -70,7 +70,8 @@ struct verb_axes {
   axes_become what;
   const ints* named;  // or null
   bool keeps_ones;
-  std::optional<index_t> longer;  // how much, if that is known; else each run finds the length
+  std::optional<index_t> longer;       // how much, if that is known; else each run finds the length
+  std::optional<index_t> length = {};  // of the changed axis, if it is known
 };
 
 // A result that has this fate of the axes.
@@ -84,6 +85,10 @@ RAVEL_API planned record_verb(const char* verb, const planned& x, const verb_axe
 
 RAVEL_API planned record_pair_verb(const char* verb, const planned_argument& a, const planned_argument& b, const verb_axes& axes,
                                    call_arguments arguments, pair_verb_call call);
+
+RAVEL_API planned record_quantiles(const planned& x, const std::vector<double>& q, const ints* axis, call_arguments arguments,
+                                   verb_call call);
+RAVEL_API planned record_outer(const planned_argument& a, const planned_argument& b);
 
 RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_data&, const any_data&), const planned_argument& a,
                                  const planned_argument& b);
@@ -174,6 +179,36 @@ RAVEL_PLANNED_0(std, gone)
 RAVEL_PLANNED_0(logsumexp, gone)
 RAVEL_PLANNED_0(softmax, kept)
 RAVEL_PLANNED_1(quantile, gone)
+
+// Several quantiles take the place of the axis, or of all axes.
+template <detail::planned_handle X, class... Options>
+  requires(detail::without_axes<Options...> &&
+           requires(const any_tensor& t, std::initializer_list<double> q, const Options&... options) { quantile(t, q, options...); })
+[[nodiscard]] planned quantile(const X& x, std::initializer_list<double> q, const Options&... options) {
+  const std::vector<double> wanted(q);
+  const auto call = [wanted, options...](const any_tensor& t) {
+    return quantile(detail::elements_as_doubles("quantile", t), wanted, options...);
+  };
+  return detail::record_quantiles(x, wanted, nullptr, detail::arguments_of(wanted, options...), detail::verb_of(call));
+}
+template <detail::planned_handle X, class... Options>
+  requires requires(const any_tensor& t, std::initializer_list<double> q, const ints& axis, const Options&... options) {
+    quantile(t, q, axis, options...);
+  }
+[[nodiscard]] planned quantile(const X& x, std::initializer_list<double> q, const ints& axis, const Options&... options) {
+  const std::vector<double> wanted(q);
+  const auto call = [wanted, axis, options...](const any_tensor& t) {
+    return quantile(detail::elements_as_doubles("quantile", t), wanted, axis, options...);
+  };
+  return detail::record_quantiles(x, wanted, &axis, detail::arguments_of(wanted, axis, options...), detail::verb_of(call));
+}
+
+// All products of an element of a and one of b, on the axes of a and then of b.
+template <class A, class B>
+  requires detail::planned_tensors_among<A, B>
+[[nodiscard]] planned outer(const A& a, const B& b) {
+  return detail::record_outer(a, b);
+}
 
 // As for tensors: the last two axes are matrices, and a vector is a row on the left and a column on the right.
 template <class A, class B>

@@ -34,6 +34,7 @@ bool same_argument(const X& a, const X& b) {
 RAVEL_API bool same_argument(const ints& a, const ints& b);
 
 RAVEL_API std::string argument_words(const ints& list);
+RAVEL_API std::string argument_words(const std::vector<double>& list);
 RAVEL_API std::string argument_words(nan_policy policy);
 RAVEL_API std::string argument_words(sort_order order);
 RAVEL_API std::string argument_words(const planned_shape& lengths);
