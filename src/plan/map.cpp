@@ -9,8 +9,7 @@ namespace ravel::detail {
 namespace {
 
 // No two calls of a function of the program are the same, as far as anybody knows.
-constexpr auto words = ", …";
-call_arguments unknown_arguments() { return {words, {}, nullptr}; }
+call_arguments unknown_arguments() { return {", …", {}, nullptr}; }
 
 }  // namespace
 

@@ -44,7 +44,7 @@ planned record_pad(const planned& x, const margins& widths, const std::string& r
   auto made = lengths(x);
   for (std::size_t k = 0; k < made.size(); ++k) made[k] = made[k] + (each[k].before + each[k].after);
   return record_view("pad", x, arguments_of_margins(each, rest), std::move(made),
-                     [each, padded](const any_tensor& t, const auto&) { return padded(t, margins(each)); });
+                     [each, padded](const any_tensor& t, const extent_values&) { return padded(t, margins(each)); });
 }
 
 const char* words_of_mode(pad_mode mode) {
@@ -86,13 +86,13 @@ planned tile(const planned& x, const ints& times) {
     along = along * planned_length(times[k]);
   }
   return detail::record_view("tile", x, detail::arguments_of(times), std::move(made),
-                             [times](const any_tensor& t, const auto&) { return tile(t, times); });
+                             [times](const any_tensor& t, const extent_values&) { return tile(t, times); });
 }
 
 planned rotate(const planned& x, const ints& shifts) {
   (void)rotate(detail::one_element(x), shifts);  // throws if there are more or fewer shifts than axes
   return detail::record_view("rotate", x, detail::arguments_of(shifts), detail::lengths(x),
-                             [shifts](const any_tensor& t, const auto&) { return rotate(t, shifts); });
+                             [shifts](const any_tensor& t, const extent_values&) { return rotate(t, shifts); });
 }
 
 planned rot90(const planned& x, index_arg times, index_arg from, index_arg to) {
@@ -100,7 +100,7 @@ planned rot90(const planned& x, index_arg times, index_arg from, index_arg to) {
   auto made = detail::lengths(x);
   if (times % 2 != 0) std::swap(made[detail::place(from, x.rank())], made[detail::place(to, x.rank())]);
   return detail::record_view("rot90", x, detail::arguments_of(index_t{times}, index_t{from}, index_t{to}), std::move(made),
-                             [times, from, to](const any_tensor& t, const auto&) { return rot90(t, times, from, to); });
+                             [times, from, to](const any_tensor& t, const extent_values&) { return rot90(t, times, from, to); });
 }
 
 planned diagonal(const planned& x, index_arg a, index_arg b, index_arg by) {
@@ -121,7 +121,7 @@ planned diagonal(const planned& x, index_arg a, index_arg b, index_arg by) {
   made.erase(made.begin() + static_cast<std::ptrdiff_t>(std::min(first, second)));
   made.push_back(count);
   return detail::record_view("diagonal", x, detail::arguments_of(index_t{a}, index_t{b}, index_t{by}), std::move(made),
-                             [a, b, by](const any_tensor& t, const auto&) { return diagonal(t, a, b, by); });
+                             [a, b, by](const any_tensor& t, const extent_values&) { return diagonal(t, a, b, by); });
 }
 
 planned slice(const planned& x, index_arg axis, const index_range& positions) {
@@ -130,7 +130,8 @@ planned slice(const planned& x, index_arg axis, const index_range& positions) {
   if (const auto known = along.number()) selection(positions).check_within(*known);
   along = positions.size();
   return detail::record_view("slice", x, detail::arguments_of(index_t{axis}, positions.start(), positions.size(), positions.step()),
-                             std::move(made), [axis, positions](const any_tensor& t, const auto&) { return slice(t, axis, positions); });
+                             std::move(made),
+                             [axis, positions](const any_tensor& t, const extent_values&) { return slice(t, axis, positions); });
 }
 
 planned slice(const planned& x, index_arg axis, const open_slice& positions) {
@@ -142,7 +143,7 @@ planned slice(const planned& x, index_arg axis, const open_slice& positions) {
                                      << " has the length " << to_string(along) << ", of which no rule tells every other element");
   along = *count;
   return detail::record_view("slice", x, {detail::text() << ", " << index_t{axis} << ", …", {}, nullptr}, std::move(made),
-                             [axis, positions](const any_tensor& t, const auto&) { return slice(t, axis, positions); });
+                             [axis, positions](const any_tensor& t, const extent_values&) { return slice(t, axis, positions); });
 }
 
 std::vector<planned> split(const planned& x, index_arg axis, const std::vector<planned_length>& counts) {

@@ -8,7 +8,6 @@
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
 #include <ravel/op/fold/map_axis.hpp>
-#include <ravel/op/search/filter.hpp>
 #include <ravel/plan/elementwise.hpp>
 #include <ravel/plan/selection.hpp>
 #include <ravel/tensor/make.hpp>
@@ -31,6 +30,28 @@ void check_positions(const char* verb, const recorded& positions) {
     throw type_error(text() << verb << ": the positions " << step_text(positions) << " are no integers");
 }
 tensor<const index_t> positions_of(const any_tensor& x) { return as<index_t>(cast(x, dtype_of<index_t>())); }
+
+// The elements as the verbs of tensors compute with them: half floats as float, and no strings.
+any_tensor numbers_of(const char* verb, const any_tensor& x) {
+  if (x.dtype() == dtype::string) throw_no_operation(verb, x.dtype());
+  return any_tensor_access::numbers(x);
+}
+// compress and take_along_axis by moves of elements, which are compiled once for all types.
+any_tensor kept_elements(const any_tensor& x, index_t axis, const any_tensor& mask) {
+  return clone(take(numbers_of("compress", x), axis, argfilter(mask)));
+}
+any_tensor taken_along(const any_tensor& x, const tensor<const index_t>& positions, index_t axis) {
+  const tensor<index_t> places = clone(positions);  // row-major in x
+  const index_t extent = x.extent(axis), taken = places.extent(axis), behind = positions_behind(x.shape(), axis);
+  index_t* place = places.data();
+  for (index_t line = 0; line * taken * behind < places.size(); ++line) {
+    for (index_t i = 0; i < taken * behind; ++i, ++place) {
+      if (*place < 0 || *place >= extent) throw_taken_outside(*place, extent, axis);
+      *place = (line * extent + *place) * behind + i % behind;
+    }
+  }
+  return reshape(clone(take(flat(numbers_of("take_along_axis", x)), 0, selection(flat(places)))), positions.shape());
+}
 
 [[noreturn]] void throw_mask_length(const char* verb, const recorded& x, const recorded& mask, const planned_length& length, index_t axis) {
   throw shape_error(text() << verb << ": axis " << axis << " of " << step_text(x) << " has the length " << to_string(length)
@@ -60,7 +81,7 @@ planned record_compress(const planned_argument& x, const planned_argument& mask)
   if (!(x.step->shape() == mask.step->shape()))
     throw shape_error(text() << "compress: " << step_text(*x.step) << " and the mask " << step_text(*mask.step) << " differ in shape");
   const step_function run = [](const operand_values& operands, const extent_values&) {
-    return compress(operands.tensor(0), as<bool>(operands.tensor(1)));
+    return kept_elements(flat(operands.tensor(0)), 0, operands.tensor(1));
   };
   return record_selection("compress", arguments_of(), run, {count_of(mask.step)}, {x.step, mask.step});
 }
@@ -73,7 +94,7 @@ planned record_compress(const planned_argument& x, const planned_argument& mask,
   if (!(mask.step->shape().elements() == length)) throw_mask_length("compress", *x.step, *mask.step, length, along);
   length = count_of(mask.step);
   const step_function run = [along](const operand_values& operands, const extent_values&) {
-    return compress(operands.tensor(0), as<bool>(operands.tensor(1)), along);
+    return kept_elements(operands.tensor(0), along, operands.tensor(1));
   };
   return record_selection("compress", arguments_of(along), run, std::move(made), {x.step, mask.step});
 }
@@ -104,7 +125,7 @@ planned record_take_along_axis(const planned_argument& x, const planned_argument
     throw shape_error(text() << "take_along_axis: " << step_text(*x.step) << " and the positions " << step_text(*positions.step)
                              << " differ in another axis than " << along);
   const step_function run = [along](const operand_values& operands, const extent_values&) {
-    return take_along_axis(operands.tensor(0), positions_of(operands.tensor(1)), along);
+    return taken_along(operands.tensor(0), positions_of(operands.tensor(1)), along);
   };
   return record_selection("take_along_axis", arguments_of(along), run, std::move(made), {x.step, positions.step});
 }

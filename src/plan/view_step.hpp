@@ -18,13 +18,7 @@ inline lengths_of lengths(const planned& x) {
 inline std::size_t place(index_t axis, index_t rank) { return static_cast<std::size_t>(check_axis(axis, rank)); }
 
 // A run makes the view f(tensor, extents). It asks for the lengths of the view and these.
-template <class F>
-planned record_view(const char* verb, const planned& x, call_arguments arguments, lengths_of made, const F& f, lengths_of also = {}) {
-  const auto run = [f](const operand_values& operands, const extent_values& extents) { return f(operands.tensor(0), extents); };
-  step_call call{step_work::view, verb, std::move(arguments), run};
-  call.reads_lengths = std::move(also);
-  call.reads_lengths.insert(call.reads_lengths.end(), made.begin(), made.end());
-  return record_call(std::move(call), x.dtype(), std::move(made), {planned_access::step(x)});
-}
+using view_function = std::function<any_tensor(const any_tensor& x, const extent_values& extents)>;
+planned record_view(const char* verb, const planned& x, call_arguments arguments, lengths_of made, view_function f, lengths_of also = {});
 
 }  // namespace ravel::detail

@@ -46,6 +46,16 @@ std::vector<index_t> permutation(const ints& axes, index_t rank) {
 
 }  // namespace
 
+planned record_view(const char* verb, const planned& x, call_arguments arguments, lengths_of made, view_function f, lengths_of also) {
+  const auto run = [f = std::move(f)](const operand_values& operands, const extent_values& extents) {
+    return f(operands.tensor(0), extents);
+  };
+  step_call call{step_work::view, verb, std::move(arguments), run};
+  call.reads_lengths = std::move(also);
+  call.reads_lengths.insert(call.reads_lengths.end(), made.begin(), made.end());
+  return record_call(std::move(call), x.dtype(), std::move(made), {planned_access::step(x)});
+}
+
 }  // namespace detail
 
 planned transpose(const planned& x, const ints& axes) {
@@ -54,7 +64,7 @@ planned transpose(const planned& x, const ints& axes) {
   detail::lengths_of made;
   for (const index_t axis : order) made.push_back(of[static_cast<std::size_t>(axis)]);
   return detail::record_view("transpose", x, detail::arguments_of(ints(order)), std::move(made),
-                             [order](const any_tensor& t, const auto&) { return transpose(t, ints(order)); });
+                             [order](const any_tensor& t, const extent_values&) { return transpose(t, ints(order)); });
 }
 planned transpose(const planned& x) {
   std::vector<index_t> order(static_cast<std::size_t>(x.rank()));
@@ -74,7 +84,7 @@ planned select(const planned& x, index_arg axis, index_arg position) {
   detail::check_known(made[at], position);
   made.erase(made.begin() + static_cast<std::ptrdiff_t>(at));
   return detail::record_view("select", x, detail::arguments_of(index_t{axis}, index_t{position}), std::move(made),
-                             [axis, position](const any_tensor& t, const auto&) { return select(t, axis, position); });
+                             [axis, position](const any_tensor& t, const extent_values&) { return select(t, axis, position); });
 }
 
 planned slice(const planned& x, index_arg axis, const planned_length& start, const planned_length& count, index_arg step) {
@@ -101,13 +111,13 @@ planned take(const planned& x, index_arg axis, const selection& positions) {
   auto made = detail::lengths(x);
   made[detail::place(axis, x.rank())] = positions.size();
   return detail::record_view("take", x, {", …", {}, nullptr}, std::move(made),
-                             [axis, positions](const any_tensor& t, const auto&) { return take(t, axis, positions); });
+                             [axis, positions](const any_tensor& t, const extent_values&) { return take(t, axis, positions); });
 }
 
 planned flip(const planned& x, const ints& axes) {
   for (const index_t axis : std::span<const index_t>(axes)) detail::check_axis(axis, x.rank());
   return detail::record_view("flip", x, detail::arguments_of(axes), detail::lengths(x),
-                             [axes](const any_tensor& t, const auto&) { return flip(t, axes); });
+                             [axes](const any_tensor& t, const extent_values&) { return flip(t, axes); });
 }
 planned flip(const planned& x) {
   std::vector<index_t> axes(static_cast<std::size_t>(x.rank()));
@@ -134,13 +144,13 @@ planned squeeze(const planned& x, index_arg axis) {
                                      << " has the length " << to_string(made[at]) << ", not 1");
   made.erase(made.begin() + static_cast<std::ptrdiff_t>(at));
   return detail::record_view("squeeze", x, detail::arguments_of(index_t{axis}), std::move(made),
-                             [axis](const any_tensor& t, const auto&) { return squeeze(t, axis); });
+                             [axis](const any_tensor& t, const extent_values&) { return squeeze(t, axis); });
 }
 planned new_axis(const planned& x, index_arg at) {
   auto made = detail::lengths(x);
   made.insert(made.begin() + static_cast<std::ptrdiff_t>(detail::place(at, x.rank() + 1)), planned_length(1));
   return detail::record_view("new_axis", x, detail::arguments_of(index_t{at}), std::move(made),
-                             [at](const any_tensor& t, const auto&) { return new_axis(t, at); });
+                             [at](const any_tensor& t, const extent_values&) { return new_axis(t, at); });
 }
 
 planned broadcast(const planned& x, const planned_shape& lengths) {
@@ -168,7 +178,7 @@ planned windows(const planned& x, const ints& axes, const ints& widths) {
     made.push_back(widths[k]);
   }
   return detail::record_view("windows", x, detail::arguments_of(axes, widths), std::move(made),
-                             [axes, widths](const any_tensor& t, const auto&) { return windows(t, axes, widths); });
+                             [axes, widths](const any_tensor& t, const extent_values&) { return windows(t, axes, widths); });
 }
 
 namespace detail {
