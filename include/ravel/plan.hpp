@@ -14,5 +14,6 @@
 #include <ravel/plan/selection.hpp>
 #include <ravel/plan/several.hpp>
 #include <ravel/plan/signal.hpp>
+#include <ravel/plan/table.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>
