@@ -4,8 +4,16 @@
 
 #include <ravel/plan/elementwise.hpp>
 #include <ravel/plan/extent.hpp>
+#include <ravel/plan/make.hpp>
+#include <ravel/plan/map.hpp>
 #include <ravel/plan/parse.hpp>
 #include <ravel/plan/plan.hpp>
 #include <ravel/plan/planned.hpp>
+#include <ravel/plan/rearrange.hpp>
+#include <ravel/plan/search.hpp>
+#include <ravel/plan/selection.hpp>
+#include <ravel/plan/several.hpp>
+#include <ravel/plan/signal.hpp>
+#include <ravel/plan/table.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>

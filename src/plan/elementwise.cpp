@@ -112,7 +112,8 @@ const planned_length* axis_from_end(const recorded& step, index_t from_end) {
                            << to_string(*axis_from_end(b, from_end)));
 }
 
-// Lengths of 1 are stretched. All others of an axis must be one polynomial.
+}  // namespace
+
 planned_shape broadcast_shape(std::string_view called, std::span<const shared_recorded> operands) {
   index_t rank = 0;
   for (const auto& one : operands) rank = std::max(rank, one->shape().rank());
@@ -129,6 +130,8 @@ planned_shape broadcast_shape(std::string_view called, std::span<const shared_re
   }
   return lengths;
 }
+
+namespace {
 
 template <class Call>
 planned record_elementwise(const Call& call, std::vector<shared_recorded> operands) {

@@ -2,17 +2,20 @@
 // Computes with lengths as polynomials of extents.
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
-#include <ravel/plan/extent.hpp>
+#include "plan/found_extent.hpp"
 
 #include <algorithm>
 #include <atomic>
 
 namespace ravel {
 
-planned_extent::planned_extent(std::string name) {
+std::uint64_t detail::next_extent_number() {
   static std::atomic<std::uint64_t> made = 0;
-  told_ = std::make_shared<const told>(std::move(name), made.fetch_add(1, std::memory_order_relaxed));
+  return made.fetch_add(1, std::memory_order_relaxed);
 }
+
+planned_extent::planned_extent(std::string name)
+    : told_(std::make_shared<const told>(told{std::move(name), detail::next_extent_number()})) {}
 
 extent_values::extent_values(std::initializer_list<std::pair<planned_extent, index_t>> known) {
   for (const auto& [of, value] : known) {

@@ -30,7 +30,7 @@ bool is_small(const recorded& step) {
     if (!length || *length > most_elements / elements) return false;
     elements = std::max<index_t>(1, elements * *length);
   }
-  return step.type() != dtype::string;
+  return step.type() != dtype::string && !step.gives_parts();
 }
 
 }  // namespace

@@ -175,7 +175,7 @@ void program::choose_places() {
   for (std::size_t k = 0; k < steps_.size(); ++k) {
     program_step& step = steps_[k];
     step.tree = step.stored || step.stored_if_short ? places_++ : k;
-    step.reads = step.operands;
+    if (step.what->work() != step_work::given) step.reads = step.operands;
     if (step.what->work() != step_work::elementwise) continue;
     for (std::size_t& place : step.reads) {
       const recorded& operand = *steps_[place].what;

@@ -62,7 +62,8 @@ index_t bytes_of(const recorded& step, const extent_values& lengths) {
 // The bytes of the room of a step, if it has one.
 std::optional<index_t> room_bytes(const program_step& step, const extent_values& lengths) {
   const bool at_once = step.what->work() == step_work::at_once, may_have = step.stored || step.stored_if_short || at_once;
-  if (!may_have || step.folded || step.what->type() == dtype::string || !step.what->shape().known_by(lengths)) return std::nullopt;
+  if (!may_have || step.folded || step.what->gives_parts() || step.what->type() == dtype::string || !step.what->shape().known_by(lengths))
+    return std::nullopt;
   const index_t bytes = bytes_of(*step.what, lengths);
   if (at_once && bytes > short_result) return std::nullopt;
   if (step.stored_if_short && bytes > short_value * static_cast<index_t>(size_of(step.what->type()))) return std::nullopt;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// The steps without operands, and names. Immutable.
+// The steps that compute nothing, and names. Immutable.
 #pragma once
 
-#include <ravel/plan/planned.hpp>
+#include <ravel/plan/detail/call_step.hpp>
 #include "any/tiles.hpp"
+#include "plan/found_extent.hpp"
 
 #include <atomic>
 
@@ -60,7 +61,9 @@ class held_step final : public recorded {
 // A length of the run as a number.
 class length_step final : public recorded {
  public:
-  explicit length_step(const planned_length& of) : recorded(step_work::given, dtype::int64, {}, {}), length_(of) {}
+  // Its operands are steps that find the length.
+  explicit length_step(const planned_length& of)
+      : recorded(step_work::given, dtype::int64, {}, found_extent::finders({&of, 1}, {})), length_(of) {}
   const planned_length& length() const { return length_; }
 
   any_operand run(const operand_values&, const extent_values& extents) const override { return any_scalar(length_.at(extents)); }
@@ -86,6 +89,10 @@ class name_step final : public recorded {
 
 // The name that a message has for a step, or nothing.
 std::string name_of(const recorded& step);
+// The lengths of steps side by side: 1 is stretched, and all others of an axis must be one polynomial. shape_error names the two.
+planned_shape broadcast_shape(std::string_view called, std::span<const shared_recorded> operands);
+// The type that a call gives of examples of the operands. type_error if it takes none; if an example has too few elements, `else_type`.
+dtype type_of_call(std::span<const shared_recorded> operands, const step_function& run, dtype else_type);
 // The function of the tile machine that an elementwise step computes, for operands of the type of the result.
 tile_function tile_function_of(const recorded& step);
 // The operand whose bits are those of an elementwise step in any case: of x * 1, x / 1, x - 0, -(-x), !!m, and of a cast to the type that x

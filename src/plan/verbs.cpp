@@ -3,25 +3,16 @@
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
+#include <ravel/plan/elementwise.hpp>
 #include <ravel/plan/verbs.hpp>
+#include <ravel/plan/views.hpp>
+#include "plan/steps.hpp"
 
 #include <algorithm>
 
 namespace ravel::detail {
 
 namespace {
-
-// An example tells the type of the result, and whether there is one. It has few elements, so other errors say nothing.
-dtype type_of_result(const recorded& x, const verb_call& call) {
-  try {
-    const any_operand made = call.run(example_tensor(x));
-    return made.scalar ? made.scalar->dtype() : made.values.dtype();
-  } catch (const type_error&) {
-    throw;
-  } catch (const error&) {
-    return call.type.value_or(x.type());
-  }
-}
 
 std::vector<planned_length> copied(std::span<const planned_length> lengths) { return {lengths.begin(), lengths.end()}; }
 
@@ -55,8 +46,8 @@ std::vector<planned_length> product_lengths(const char* verb, const recorded& a,
 }
 
 // The axes that the verb works along: true for those. All if none are named.
-std::vector<bool> worked_axes(const char* verb, const recorded& x, const verb_axes& axes) {
-  const index_t rank = x.shape().rank();
+std::vector<bool> worked_axes(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes) {
+  const index_t rank = of.rank();
   std::vector<bool> worked(static_cast<std::size_t>(rank), !axes.named);
   if (!axes.named) {
     if (axes.what != axes_become::gone && rank != 1)
@@ -71,15 +62,18 @@ std::vector<bool> worked_axes(const char* verb, const recorded& x, const verb_ax
   return worked;
 }
 
-planned_shape result_shape(const char* verb, const recorded& x, const verb_axes& axes) {
-  const std::vector<bool> worked = worked_axes(verb, x, axes);
+// What becomes of a shape, which is that of x, or of x and others beside it.
+planned_shape result_shape(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes) {
+  const std::vector<bool> worked = worked_axes(verb, x, of, axes);
   std::vector<planned_length> made;
   for (std::size_t k = 0; k < worked.size(); ++k) {
-    const planned_length& own = x.shape().lengths()[k];
+    const planned_length& own = of.lengths()[k];
     if (!worked[k] || axes.what == axes_become::kept) {
       made.push_back(own);
+    } else if (axes.what == axes_become::changed && axes.length) {
+      made.push_back(*axes.length);
     } else if (axes.what == axes_become::changed) {
-      made.push_back(axes.longer ? own + *axes.longer : planned_extent(text() << "length of " << verb));
+      made.push_back(axes.longer ? own + *axes.longer : found_extent::by_step(text() << "length of " << verb));
     } else if (axes.keeps_ones) {
       made.push_back(1);
     }
@@ -97,10 +91,42 @@ std::optional<index_t> longer_by(std::string_view verb, bool has_options) {
 
 planned record_verb(const char* verb, const planned& x, const verb_axes& axes, call_arguments arguments, verb_call call) {
   const shared_recorded& step = planned_access::step(x);
-  planned_shape shape = result_shape(verb, *step, axes);
-  const dtype type = type_of_result(*step, call);
-  const auto run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) { return f(operands.tensor(0)); };
+  planned_shape shape = result_shape(verb, *step, step->shape(), axes);
+  const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
+    return f(operands.tensor(0));
+  };
+  const dtype type = type_of_call({&step, 1}, run, call.type.value_or(x.dtype()));
   return record_call({step_work::at_once, verb, std::move(arguments), run}, type, std::move(shape), {step});
+}
+
+planned record_quantiles(const planned& x, const std::vector<double>& q, const ints* axis, call_arguments arguments, verb_call call) {
+  if (axis)
+    return record_verb("quantile", x, {axes_become::changed, axis, false, {}, std::ssize(q)}, std::move(arguments), std::move(call));
+  const shared_recorded& step = planned_access::step(x);
+  const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
+    return f(operands.tensor(0));
+  };
+  const dtype type = type_of_call({&step, 1}, run, dtype::float64);
+  return record_call({step_work::at_once, "quantile", std::move(arguments), run}, type, {std::ssize(q)}, {step});
+}
+
+planned record_outer(const planned_argument& a, const planned_argument& b) {
+  planned left = planned_access::wrap(a.step);
+  for (index_t k = b.step->shape().rank(); k > 0; --k) left = new_axis(left, -1);
+  return left * planned_access::wrap(b.step);
+}
+
+planned record_pair_verb(const char* verb, const planned_argument& a, const planned_argument& b, const verb_axes& axes,
+                         call_arguments arguments, pair_verb_call call) {
+  const std::vector<shared_recorded> both{a.step, b.step};
+  if (!axes.named && !(a.step->shape() == b.step->shape()))
+    throw shape_error(text() << verb << ": " << step_text(*a.step) << " and " << step_text(*b.step) << " differ in shape");
+  planned_shape shape = result_shape(verb, *a.step, broadcast_shape(verb, both), axes);
+  const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
+    return f(operands.tensor(0), operands.tensor(1));
+  };
+  const dtype type = type_of_call(both, run, call.type);
+  return record_call({step_work::at_once, verb, std::move(arguments), run}, type, std::move(shape), both);
 }
 
 planned record_product(const char* verb, any_tensor (*f)(const any_data&, const any_data&), const planned_argument& a,

@@ -4,9 +4,10 @@
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
+#include <ravel/dims/dims.hpp>
 #include <ravel/plan/detail/call_step.hpp>
 #include <ravel/plan/views.hpp>
-#include "plan/steps.hpp"
+#include "plan/view_step.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -16,20 +17,6 @@ namespace ravel {
 namespace detail {
 
 namespace {
-
-using lengths_of = std::vector<planned_length>;
-
-lengths_of lengths(const planned& x) {
-  const planned_shape shape = x.shape();
-  return {shape.lengths().begin(), shape.lengths().end()};
-}
-std::size_t place(index_t axis, index_t rank) { return static_cast<std::size_t>(check_axis(axis, rank)); }
-
-template <class F>
-planned record_view(const char* verb, const planned& x, call_arguments arguments, lengths_of made, const F& f) {
-  const auto run = [f](const operand_values& operands, const extent_values& extents) { return f(operands.tensor(0), extents); };
-  return record_call({step_work::view, verb, std::move(arguments), run}, x.dtype(), std::move(made), {planned_access::step(x)});
-}
 
 // The position within an axis whose length is known.
 void check_known(const planned_length& of, index_t position) {
@@ -59,6 +46,16 @@ std::vector<index_t> permutation(const ints& axes, index_t rank) {
 
 }  // namespace
 
+planned record_view(const char* verb, const planned& x, call_arguments arguments, lengths_of made, view_function f, lengths_of also) {
+  const auto run = [f = std::move(f)](const operand_values& operands, const extent_values& extents) {
+    return f(operands.tensor(0), extents);
+  };
+  step_call call{step_work::view, verb, std::move(arguments), run};
+  call.reads_lengths = std::move(also);
+  call.reads_lengths.insert(call.reads_lengths.end(), made.begin(), made.end());
+  return record_call(std::move(call), x.dtype(), std::move(made), {planned_access::step(x)});
+}
+
 }  // namespace detail
 
 planned transpose(const planned& x, const ints& axes) {
@@ -67,7 +64,7 @@ planned transpose(const planned& x, const ints& axes) {
   detail::lengths_of made;
   for (const index_t axis : order) made.push_back(of[static_cast<std::size_t>(axis)]);
   return detail::record_view("transpose", x, detail::arguments_of(ints(order)), std::move(made),
-                             [order](const any_tensor& t, const auto&) { return transpose(t, ints(order)); });
+                             [order](const any_tensor& t, const extent_values&) { return transpose(t, ints(order)); });
 }
 planned transpose(const planned& x) {
   std::vector<index_t> order(static_cast<std::size_t>(x.rank()));
@@ -87,32 +84,40 @@ planned select(const planned& x, index_arg axis, index_arg position) {
   detail::check_known(made[at], position);
   made.erase(made.begin() + static_cast<std::ptrdiff_t>(at));
   return detail::record_view("select", x, detail::arguments_of(index_t{axis}, index_t{position}), std::move(made),
-                             [axis, position](const any_tensor& t, const auto&) { return select(t, axis, position); });
+                             [axis, position](const any_tensor& t, const extent_values&) { return select(t, axis, position); });
 }
 
-planned slice(const planned& x, index_arg axis, index_arg start, const planned_length& count) {
+planned slice(const planned& x, index_arg axis, const planned_length& start, const planned_length& count, index_arg step) {
   auto made = detail::lengths(x);
   planned_length& along = made[detail::place(axis, x.rank())];
-  if (along.number() && count.number()) detail::check_range(start, *count.number(), *along.number());
+  const auto first = start.number(), size = along.number(), taken = count.number();
+  if (first && size && taken) {
+    (void)dims::row_major(*size).slice(0, *first, *taken, step);  // throws if a position is outside
+  } else if (first && *first < 0) {
+    detail::throw_position(*first, 0);
+  }
   along = count;
-  detail::call_arguments arguments = detail::arguments_of(index_t{axis}, index_t{start}, count);
-  arguments.words = detail::text() << ", " << index_t{axis} << ", " << index_t{start} << ", " << to_string(count);
-  return detail::record_view(
-      "slice", x, std::move(arguments), std::move(made),
-      [axis, start, count](const any_tensor& t, const extent_values& extents) { return slice(t, axis, start, count.at(extents)); });
+  detail::call_arguments arguments = detail::arguments_of(index_t{axis}, start, count, index_t{step});
+  arguments.words = detail::text() << ", " << index_t{axis} << ", " << to_string(start) << ", " << to_string(count);
+  if (step != 1) arguments.words += detail::text() << ", " << index_t{step};
+  return detail::record_view("slice", x, std::move(arguments), std::move(made),
+                             [axis, start, count, step](const any_tensor& t, const extent_values& extents) {
+                               return slice(t, axis, start.at(extents), count.at(extents), step);
+                             },
+                             {start});
 }
 
 planned take(const planned& x, index_arg axis, const selection& positions) {
   auto made = detail::lengths(x);
   made[detail::place(axis, x.rank())] = positions.size();
   return detail::record_view("take", x, {", …", {}, nullptr}, std::move(made),
-                             [axis, positions](const any_tensor& t, const auto&) { return take(t, axis, positions); });
+                             [axis, positions](const any_tensor& t, const extent_values&) { return take(t, axis, positions); });
 }
 
 planned flip(const planned& x, const ints& axes) {
   for (const index_t axis : std::span<const index_t>(axes)) detail::check_axis(axis, x.rank());
   return detail::record_view("flip", x, detail::arguments_of(axes), detail::lengths(x),
-                             [axes](const any_tensor& t, const auto&) { return flip(t, axes); });
+                             [axes](const any_tensor& t, const extent_values&) { return flip(t, axes); });
 }
 planned flip(const planned& x) {
   std::vector<index_t> axes(static_cast<std::size_t>(x.rank()));
@@ -139,13 +144,13 @@ planned squeeze(const planned& x, index_arg axis) {
                                      << " has the length " << to_string(made[at]) << ", not 1");
   made.erase(made.begin() + static_cast<std::ptrdiff_t>(at));
   return detail::record_view("squeeze", x, detail::arguments_of(index_t{axis}), std::move(made),
-                             [axis](const any_tensor& t, const auto&) { return squeeze(t, axis); });
+                             [axis](const any_tensor& t, const extent_values&) { return squeeze(t, axis); });
 }
 planned new_axis(const planned& x, index_arg at) {
   auto made = detail::lengths(x);
   made.insert(made.begin() + static_cast<std::ptrdiff_t>(detail::place(at, x.rank() + 1)), planned_length(1));
   return detail::record_view("new_axis", x, detail::arguments_of(index_t{at}), std::move(made),
-                             [at](const any_tensor& t, const auto&) { return new_axis(t, at); });
+                             [at](const any_tensor& t, const extent_values&) { return new_axis(t, at); });
 }
 
 planned broadcast(const planned& x, const planned_shape& lengths) {
@@ -173,7 +178,7 @@ planned windows(const planned& x, const ints& axes, const ints& widths) {
     made.push_back(widths[k]);
   }
   return detail::record_view("windows", x, detail::arguments_of(axes, widths), std::move(made),
-                             [axes, widths](const any_tensor& t, const auto&) { return windows(t, axes, widths); });
+                             [axes, widths](const any_tensor& t, const extent_values&) { return windows(t, axes, widths); });
 }
 
 namespace detail {

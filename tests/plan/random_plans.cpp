@@ -18,6 +18,12 @@ struct both {
 
 constexpr index_t rows = 6, columns = 5;
 
+// The elements in their types, as masks and positions of tensors are given.
+const planned& as_mask(const planned& x) { return x; }
+tensor<const bool> as_mask(const any_tensor& x) { return as<bool>(x); }
+const planned& as_positions(const planned& x) { return x; }
+selection as_positions(const any_tensor& x) { return as<index_t>(x); }
+
 // Values of one shape, each made of those before it.
 class random_program {
  public:
@@ -66,7 +72,7 @@ class random_program {
   }
 
   void add_step() {
-    switch (r_.below(14)) {
+    switch (r_.below(23)) {
       case 0:
         return add_of([](const auto& a, const auto& b) { return a + b * 0.5; });
       case 1:
@@ -93,6 +99,29 @@ class random_program {
         return add_of([](const auto& a, const auto& b) { return a + new_axis(variance(b, 1), 1); });
       case 12:
         return add_of([](const auto& a, const auto& b) { return transpose(transpose(a) - slice(flip(transpose(b)), 0, 0, columns)); });
+      case 13:
+        return add_of([](const auto& a, const auto& b) {
+          return map([](double p, double q) { return p < q ? p * 0.5 : q - 1; }, as<double>(a), as<double>(b));
+        });
+      case 14:
+        return add_of([](const auto& a, const auto& b) { return a - sum(compress(b, as_mask(a > b))) * 0.125; });
+      case 15:
+        return add_of([](const auto& a, const auto& b) {
+          const auto first = as_mask(select(b, 1, 0) >= mean(b));
+          return a * 0.5 + sum(compress(a, first, 0) - compress(b, first, 0), 0) / 8;
+        });
+      case 16:
+        return add_of([](const auto& a, const auto& b) { return take(a, 0, as_positions(argsort(select(b, 1, 1)))); });
+      case 17:
+        return add_of([](const auto& a, const auto& b) { return a + new_axis(covariance(a, b, 1), 1); });
+      case 18:
+        return add_of([](const auto& a, const auto& b) { return b * 0.5 + cast(searchsorted(sort(flat(a)), b), dtype::float64) / 8; });
+      case 19:
+        return add_of([](const auto& a, const auto& b) { return a - max(cast(value_counts(floor(b)).counts, dtype::float64)) * 0.25; });
+      case 20:
+        return add_of([](const auto& a, const auto& b) { return where(membership(a, select(b, 0, 1)), a, sum(unique(b)) + b); });
+      case 21:
+        return add_of([](const auto& a, const auto& b) { return a + b * random_uniform<double>(a.shape(), -1, 1, 3); });
       default:
         return add_of([](const auto& a, const auto& b) { return floor(a * 4) / 4 + cast(argsort(b, 1), dtype::float64) * 0.01; });
     }

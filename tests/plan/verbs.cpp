@@ -86,6 +86,23 @@ TEST_CASE("products are recorded", "[plan]") {
   CHECK_THROWS_AS(matmul(x, sum(y)), shape_error);
 }
 
+TEST_CASE("products of all pairs of elements are recorded", "[plan]") {
+  support::random r(9);
+  const auto all = of_two([](const auto& x, const auto& y) { return outer(x, y); });
+  check_recorded(all, {random_tensor<int>(r, {4, 3}), random_tensor<double>(r, 5)});
+  check_recorded(all, {random_tensor<float>(r, 3), random_tensor<float>(r, {2, 1})});
+  check_recorded(all, {random_tensor<float>(r, {}), random_tensor<float>(r, 3)});
+}
+
+TEST_CASE("several quantiles are recorded", "[plan]") {
+  check_each_kind([](const auto& t) { return quantile(t, {0.1, 0.5, 0.75}); });
+  check_each_kind([](const auto& t) { return quantile(t, {0.25, 0.5}, 1); });
+  check_each_kind([](const auto& t) { return quantile(t, {0.25, 0.5}, 0, nan_policy::skip); });
+  const planned x = placeholder<double>("x", {planned_extent("n"), 2});
+  CHECK(quantile(x, {0.25, 0.5, 1.0}, 0).shape() == planned_shape{3, 2});
+  CHECK(describe(plan({x}, {{"q", quantile(x, {0.25, 0.5}, 0)}})) == "t1 float64[2 2] = quantile(x, {0.25, 0.5}, 0)\nresult q = t1\n");
+}
+
 TEST_CASE("a verb that the type lacks is refused when it is recorded", "[plan]") {
   const planned_extent n("n");
   const planned words = placeholder<std::string>("words", {n, 2}), z = placeholder<std::complex<double>>("z", {n, 2});

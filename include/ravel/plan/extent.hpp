@@ -17,6 +17,13 @@
 
 namespace ravel {
 
+namespace detail {
+
+class recorded;
+struct found_extent;
+
+}  // namespace detail
+
 class RAVEL_API_RESULT planned_extent {
  public:
   explicit planned_extent(std::string name);
@@ -28,10 +35,17 @@ class RAVEL_API_RESULT planned_extent {
 
  private:
   friend struct length_access;
+  friend struct detail::found_extent;
+  // Where only the elements tell a length, a step of the run finds it.
+  enum class found : unsigned char { by_input, by_step, by_mask };
   struct told {
     std::string name;
     std::uint64_t number;  // in the order in which extents are made
+    found where = found::by_input;
+    std::shared_ptr<const detail::recorded> mask = nullptr;   // whose true elements are counted
+    mutable std::weak_ptr<const detail::recorded> step = {};  // whose shape has the extent, and so owns it
   };
+  explicit planned_extent(std::shared_ptr<const told> known) : told_(std::move(known)) {}
   std::shared_ptr<const told> told_;
 };
 
@@ -79,6 +93,7 @@ class RAVEL_API_RESULT planned_length {
     index_t times;
   };
   friend struct length_access;
+  friend struct detail::found_extent;
 
   std::vector<term> terms_;  // sorted, with different factors
 };

@@ -22,6 +22,9 @@ class RAVEL_API_RESULT planned {
   planned_shape shape() const&& { return step_->shape(); }
   index_t rank() const { return step_->shape().rank(); }
 
+  // The parts where a mask of bools is true, which stands for its leading axes: x(x > 0); or a view of positions of the first axis.
+  RAVEL_API planned operator()(const planned& places) const;
+
   explicit operator bool() const = delete;  // no elements are there before a run
 
  protected:
@@ -87,6 +90,10 @@ concept planned_handle = std::derived_from<X, planned>;
 // At least one is a planned value, and the others may stand beside one.
 template <class... Xs>
 concept planned_among = (planned_handle<Xs> || ...) && (std::convertible_to<const Xs&, planned_argument> && ...);
+
+// The same without single values, which have no axes.
+template <class... Xs>
+concept planned_tensors_among = planned_among<Xs...> && ((planned_handle<Xs> || std::convertible_to<const Xs&, any_tensor>)&&...);
 
 }  // namespace detail
 }  // namespace ravel

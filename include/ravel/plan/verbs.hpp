@@ -46,6 +46,21 @@ verb_call verb_of(const F& f) {
   return made;
 }
 
+struct pair_verb_call {
+  std::function<any_operand(const any_tensor& a, const any_tensor& b)> run;
+  dtype type;  // of the result
+};
+template <class F>
+pair_verb_call pair_verb_of(const F& f) {
+  using result = std::remove_cvref_t<decltype(f(std::declval<const any_tensor&>(), std::declval<const any_tensor&>()))>;
+  const auto run = [f](const any_tensor& a, const any_tensor& b) { return as_recorded(f(a, b)); };
+  if constexpr (element<result>) {
+    return {run, dtype_of<result>()};
+  } else {
+    return {run, dtype_of<typename result::value_type>()};
+  }
+}
+
 // The axes that a verb works along go, or stay with length 1 if they are kept; they stay as they are; or one stays with another length. If
 // none is named, all go, or the only one stays.
 enum class axes_become : unsigned char { gone, kept, changed };
@@ -53,7 +68,8 @@ struct verb_axes {
   axes_become what;
   const ints* named;  // or null
   bool keeps_ones;
-  std::optional<index_t> longer;  // how much, if that is known; else each run finds the length
+  std::optional<index_t> longer;       // how much, if that is known; else each run finds the length
+  std::optional<index_t> length = {};  // of the changed axis, if it is known
 };
 
 // A result that has this fate of the axes.
@@ -64,6 +80,13 @@ concept recorded_as = recorded_result<R> && (What == axes_become::gone || std::c
 RAVEL_API std::optional<index_t> longer_by(std::string_view verb, bool has_options);
 
 RAVEL_API planned record_verb(const char* verb, const planned& x, const verb_axes& axes, call_arguments arguments, verb_call call);
+
+RAVEL_API planned record_pair_verb(const char* verb, const planned_argument& a, const planned_argument& b, const verb_axes& axes,
+                                   call_arguments arguments, pair_verb_call call);
+
+RAVEL_API planned record_quantiles(const planned& x, const std::vector<double>& q, const ints* axis, call_arguments arguments,
+                                   verb_call call);
+RAVEL_API planned record_outer(const planned_argument& a, const planned_argument& b);
 
 RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_data&, const any_data&), const planned_argument& a,
                                  const planned_argument& b);
@@ -100,8 +123,28 @@ RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_dat
 #define RAVEL_PLANNED_0(name, what) RAVEL_PLANNED_CALLS(name, what, (), (), ())
 #define RAVEL_PLANNED_1(name, what) RAVEL_PLANNED_CALLS(name, what, (class A, ), (const A& a, ), (a, ))
 #define RAVEL_PLANNED_2(name, what) RAVEL_PLANNED_CALLS(name, what, (class A, class B, ), (const A& a, const B& b, ), (a, b, ))
-// No verb of two readers is recorded.
-#define RAVEL_PLANNED_PAIRS(name, what)
+// Of the lines of two operands, whose shapes broadcast to one.
+#define RAVEL_PLANNED_PAIRS(name, what)                                                                                             \
+  template <class A, class B, class... Options>                                                                                     \
+    requires(detail::planned_tensors_among<A, B> && detail::without_axes<Options...> &&                                             \
+             requires(const any_tensor& t, const Options&... options) {                                                             \
+               { name(t, t, options...) } -> detail::recorded_as<detail::axes_become::what>;                                        \
+             })                                                                                                                     \
+  [[nodiscard]] planned name(const A& a, const B& b, const Options&... options) {                                                   \
+    const auto call = [options...](const any_tensor& x, const any_tensor& y) { return name(x, y, options...); };                    \
+    return detail::record_pair_verb(#name, a, b, {detail::axes_become::what, nullptr, false, {}}, detail::arguments_of(options...), \
+                                    detail::pair_verb_of(call));                                                                    \
+  }                                                                                                                                 \
+  template <class A, class B, class... Options>                                                                                     \
+    requires(detail::planned_tensors_among<A, B> &&                                                                                 \
+             requires(const any_tensor& t, const ints& axes, const Options&... options) {                                           \
+               { name(t, t, axes, options...) } -> detail::recorded_as<detail::axes_become::what>;                                  \
+             })                                                                                                                     \
+  [[nodiscard]] planned name(const A& a, const B& b, const ints& axes, const Options&... options) {                                 \
+    const auto call = [axes, options...](const any_tensor& x, const any_tensor& y) { return name(x, y, axes, options...); };        \
+    return detail::record_pair_verb(#name, a, b, {detail::axes_become::what, &axes, detail::is_given<keep_t, Options...>, {}},      \
+                                    detail::arguments_of(axes, options...), detail::pair_verb_of(call));                            \
+  }
 
 #define RAVEL_PLANNED_FORM_reduces RAVEL_PLANNED_0
 #define RAVEL_PLANNED_FORM_gathers RAVEL_PLANNED_0
@@ -134,6 +177,36 @@ RAVEL_PLANNED_0(std, gone)
 RAVEL_PLANNED_0(logsumexp, gone)
 RAVEL_PLANNED_0(softmax, kept)
 RAVEL_PLANNED_1(quantile, gone)
+
+// Several quantiles take the place of the axis, or of all axes.
+template <detail::planned_handle X, class... Options>
+  requires(detail::without_axes<Options...> &&
+           requires(const any_tensor& t, std::initializer_list<double> q, const Options&... options) { quantile(t, q, options...); })
+[[nodiscard]] planned quantile(const X& x, std::initializer_list<double> q, const Options&... options) {
+  const std::vector<double> wanted(q);
+  const auto call = [wanted, options...](const any_tensor& t) {
+    return quantile(detail::elements_as_doubles("quantile", t), wanted, options...);
+  };
+  return detail::record_quantiles(x, wanted, nullptr, detail::arguments_of(wanted, options...), detail::verb_of(call));
+}
+template <detail::planned_handle X, class... Options>
+  requires requires(const any_tensor& t, std::initializer_list<double> q, const ints& axis, const Options&... options) {
+    quantile(t, q, axis, options...);
+  }
+[[nodiscard]] planned quantile(const X& x, std::initializer_list<double> q, const ints& axis, const Options&... options) {
+  const std::vector<double> wanted(q);
+  const auto call = [wanted, axis, options...](const any_tensor& t) {
+    return quantile(detail::elements_as_doubles("quantile", t), wanted, axis, options...);
+  };
+  return detail::record_quantiles(x, wanted, &axis, detail::arguments_of(wanted, axis, options...), detail::verb_of(call));
+}
+
+// All products of an element of a and one of b, on the axes of a and then of b.
+template <class A, class B>
+  requires detail::planned_tensors_among<A, B>
+[[nodiscard]] planned outer(const A& a, const B& b) {
+  return detail::record_outer(a, b);
+}
 
 // As for tensors: the last two axes are matrices, and a vector is a row on the left and a column on the right.
 template <class A, class B>

@@ -12,8 +12,8 @@ RAVEL_API planned transpose(const planned& x, const ints& axes);
 RAVEL_API planned transpose(const planned& x);
 RAVEL_API planned swap_axes(const planned& x, index_arg a, index_arg b);
 RAVEL_API planned select(const planned& x, index_arg axis, index_arg position);
-// `count` positions from `start` on; a count may be a length, such as n - 1.
-RAVEL_API planned slice(const planned& x, index_arg axis, index_arg start, const planned_length& count);
+// `count` positions from `start` on; both may be lengths, such as n - 1.
+RAVEL_API planned slice(const planned& x, index_arg axis, const planned_length& start, const planned_length& count, index_arg step = 1);
 RAVEL_API planned take(const planned& x, index_arg axis, const selection& positions);
 RAVEL_API planned flip(const planned& x, const ints& axes);
 RAVEL_API planned flip(const planned& x);

@@ -34,8 +34,10 @@ bool same_argument(const X& a, const X& b) {
 RAVEL_API bool same_argument(const ints& a, const ints& b);
 
 RAVEL_API std::string argument_words(const ints& list);
+RAVEL_API std::string argument_words(const std::vector<double>& list);
 RAVEL_API std::string argument_words(nan_policy policy);
 RAVEL_API std::string argument_words(sort_order order);
+RAVEL_API std::string argument_words(const planned_shape& lengths);
 template <class X>
 std::string argument_words(const X& x) {
   if constexpr (std::same_as<X, keep_t>) {
@@ -68,9 +70,12 @@ using step_function = std::function<any_operand(const operand_values& operands, 
 
 struct step_call {
   step_work work;
-  const char* verb;
+  std::string verb;  // empty: the first operand is called
   call_arguments arguments;
   step_function run;
+  std::size_t argument_place = static_cast<std::size_t>(-1);  // operands before the arguments: all, or fewer as in take(x, 0, positions)
+  std::vector<planned_length> reads_lengths = {};             // that a run asks for, so they must be found before
+  bool gives_parts = false;                                   // the value is a bundle
 };
 
 RAVEL_API planned record_call(step_call call, dtype type, planned_shape shape, std::vector<shared_recorded> operands);

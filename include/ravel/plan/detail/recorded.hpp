@@ -28,7 +28,7 @@ class operand_values {
   std::span<const std::size_t> places_;
 };
 
-// A given step has no operands. A view and elementwise work are lazy, and are done where their value is read. All other work is done at
+// A given step computes nothing. A view and elementwise work are lazy, and are done where their value is read. All other work is done at
 // once and gives memory of its own.
 enum class step_work : unsigned char { given, view, elementwise, at_once };
 
@@ -50,8 +50,12 @@ class RAVEL_API recorded : public released_by_queue {
   virtual std::string written(std::span<const std::string> operands) const = 0;
   // About how many additions one element takes.
   virtual int cost() const { return 0; }
+  // True if the value stands for several: it cannot be copied.
+  virtual bool gives_parts() const { return false; }
 
  private:
+  friend struct found_extent;
+  mutable std::weak_ptr<const void> count_;  // of true elements: an extent that all selections by this mask share
   std::vector<shared_recorded> operands_;
   planned_shape shape_;
   dtype type_;

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSL-1.0
+// Extents that a step of the run finds: the length of a result of its own, or the number of true elements of a mask, which all selections
+// by one mask step share. Such an extent names its step, so that whoever reads the length can wait for it. Any thread may call these
+// functions.
+#pragma once
+
+#include <ravel/plan/detail/recorded.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ravel::detail {
+
+// In the order in which extents are made.
+std::uint64_t next_extent_number();
+
+struct found_extent {
+  // A length that the step that is made next for it finds.
+  static planned_extent by_step(std::string name);
+  // The number of true elements. The mask is told by its step, whatever its names.
+  static planned_extent by_mask(const shared_recorded& mask);
+  // A step finds the extents of its shape that have no step yet.
+  static void set_step(const planned_shape& shape, const shared_recorded& step);
+  // The steps that find those extents of the lengths that no operand has. shape_error if one is gone.
+  static std::vector<shared_recorded> finders(std::span<const planned_length> lengths, std::span<const shared_recorded> operands);
+
+ private:
+  static std::vector<planned_extent> extents_in(std::span<const planned_length> lengths);
+};
+
+}  // namespace ravel::detail

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+// Records convolutions with a planned window.
+#include <ravel/base/error.hpp>
+#include <ravel/base/shape.hpp>
+#include <ravel/plan/signal.hpp>
+#include "plan/view_step.hpp"
+
+namespace ravel::detail {
+
+planned record_windowed(const char* verb, const planned& x, const planned& window, const ints* axis, call_arguments arguments,
+                        pair_verb_call call) {
+  const std::vector<shared_recorded> both{planned_access::step(x), planned_access::step(window)};
+  if (window.rank() != (axis ? 1 : x.rank()))
+    throw shape_error(text() << verb << " of " << step_text(*both[0]) << " by the window " << step_text(*both[1])
+                             << ": it has one axis, or as many for all axes");
+  auto made = lengths(x);
+  for (index_t k = 0; k < x.rank(); ++k) {
+    if (!axis || k == check_axis((*axis)[0], x.rank()))
+      made[static_cast<std::size_t>(k)] = found_extent::by_step(text() << "length of " << verb);
+  }
+  const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
+    return f(operands.tensor(0), operands.tensor(1));
+  };
+  const dtype type = type_of_call(both, run, call.type);
+  return record_call({step_work::at_once, verb, std::move(arguments), run}, type, std::move(made), both);
+}
+
+}  // namespace ravel::detail

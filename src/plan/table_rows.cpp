@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSL-1.0
+// Records sorts, groups and joins of planned tables. The eager call on tables of a few rows tells the columns of the result.
+#include <ravel/any/copy.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/plan/table.hpp>
+#include "plan/bundle.hpp"
+#include "plan/steps.hpp"
+
+#include <algorithm>
+
+namespace ravel {
+
+namespace detail {
+
+namespace {
+
+// Names and formats of columns, which stand for the next operands of a step.
+struct column_names {
+  std::vector<std::string> names, formats;
+
+  any_table table(std::span<const any_tensor> values) const {
+    std::vector<table_column> every;
+    for (std::size_t k = 0; k < names.size(); ++k) every.push_back({names[k], column_values(values[k]), formats[k]});
+    return any_table(std::move(every));
+  }
+};
+
+column_names add_columns(const planned_table& t, std::vector<shared_recorded>& operands) {
+  column_names made;
+  for (const planned_column& one : t.columns()) {
+    made.names.push_back(one.name);
+    made.formats.push_back(one.format);
+    operands.push_back(planned_access::step(one.values));
+  }
+  return made;
+}
+
+// The part of a table that is read.
+planned_table columns_named(const planned_table& t, const std::vector<std::string>& names) {
+  std::vector<planned_column> made;
+  for (const std::string& name : names) {
+    if (std::none_of(made.begin(), made.end(), [&](const planned_column& one) { return one.name == name; })) made.push_back(t.column(name));
+  }
+  return made;
+}
+
+std::string words_of_names(const std::vector<std::string>& names) {
+  std::string every;
+  for (const std::string& name : names) every += (every.empty() ? "\"" : ", \"") + name + "\"";
+  return "{" + every + "}";
+}
+
+std::vector<any_tensor> operand_tensors(const operand_values& operands, std::size_t count) {
+  std::vector<any_tensor> every;
+  for (std::size_t k = 0; k < count; ++k) every.push_back(operands.tensor(k));
+  return every;
+}
+
+// f makes a table of the columns.
+using rows_function = std::function<any_table(std::span<const any_tensor> columns)>;
+planned_table record_rows(const char* verb, const std::string& words, std::vector<shared_recorded> operands, const rows_function& f) {
+  std::vector<any_tensor> examples;
+  for (const auto& one : operands) examples.push_back(example_tensor(*one));
+  const any_table example = f(examples);
+  const planned_length rows = found_extent::by_step(text() << "rows of " << verb);
+  std::vector<shaped_part> parts;
+  for (std::size_t k = 0; k < example.names().size(); ++k)
+    parts.push_back({"[\"" + example.names()[k] + "\"]", example.columns()[k].dtype(), {rows}});
+  const auto run = [f, count = operands.size()](const operand_values& values) {
+    const any_table made = f(operand_tensors(values, count));
+    std::vector<any_tensor> every;
+    for (const any_reader& column : made.columns()) every.push_back(clone(column.as_tensor()));
+    return every;
+  };
+  const auto picked = record_parts(verb, {", " + words, {}, nullptr}, run, std::move(operands), parts);
+  std::vector<planned_column> columns;
+  for (std::size_t k = 0; k < picked.size(); ++k) columns.push_back({example.names()[k], picked[k], example.formats()[k]});
+  return columns;
+}
+
+const char* words_of_kind(join_kind kind) {
+  constexpr const char* every[] = {"join_kind::inner", "join_kind::left", "join_kind::outer", "join_kind::semi", "join_kind::anti"};
+  return every[static_cast<int>(kind)];
+}
+
+}  // namespace
+
+planned_table record_groups(const planned_table& t, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
+                            const std::string& options, table_function run) {
+  std::vector<std::string> needed = keys;
+  std::vector<std::string> made;
+  for (const aggregate& one : aggregates) {
+    if (!one.column.empty()) needed.push_back(one.column);
+    made.push_back(one.name);
+  }
+  std::vector<shared_recorded> operands;
+  const column_names columns = add_columns(needed.empty() ? t : columns_named(t, needed), operands);
+  return record_rows("group_reduce", words_of_names(keys) + ", " + words_of_names(made) + options, std::move(operands),
+                     [columns, run = std::move(run)](std::span<const any_tensor> values) { return run(columns.table(values)); });
+}
+
+}  // namespace detail
+
+planned argsort_by(const planned_table& t, const std::vector<sort_column>& columns) {
+  std::vector<std::string> names;
+  for (const sort_column& one : columns) names.push_back(one.name);
+  std::vector<detail::shared_recorded> operands;
+  const detail::column_names keys = detail::add_columns(names.empty() ? t : detail::columns_named(t, names), operands);
+  const std::size_t count = operands.size();
+  const detail::step_function run = [keys, columns, count](const detail::operand_values& values, const extent_values&) {
+    return any_reader(argsort_by(keys.table(detail::operand_tensors(values, count)), columns)).as_tensor();
+  };
+  std::string words = ", {";
+  for (const sort_column& one : columns)
+    words += (&one == &columns[0] ? "{\"" : ", {\"") + one.name + "\", " + detail::argument_words(one.order) + "}";
+  (void)detail::type_of_call(operands, run, dtype::int64);  // a type_error if a column has no order
+  return detail::record_call({detail::step_work::at_once, "argsort_by", {words + "}", {}, nullptr}, run}, dtype::int64, {t.size()},
+                             std::move(operands));
+}
+planned_table sort_by(const planned_table& t, const std::vector<sort_column>& columns) { return take(t, argsort_by(t, columns)); }
+
+planned_table join(const planned_table& left, const planned_table& right, const std::vector<std::string>& keys, join_kind kind) {
+  std::vector<detail::shared_recorded> operands;
+  const detail::column_names first = detail::add_columns(left, operands), second = detail::add_columns(right, operands);
+  const auto run = [first, second, keys, kind](std::span<const any_tensor> values) {
+    return join(first.table(values), second.table(values.subspan(first.names.size())), keys, kind);
+  };
+  return detail::record_rows("join", detail::words_of_names(keys) + ", " + detail::words_of_kind(kind), std::move(operands), run);
+}
+
+}  // namespace ravel

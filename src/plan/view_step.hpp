@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+// Shared by the sources that record views: lengths as a list that each changes, and the step of a view. Plain functions.
+#pragma once
+
+#include <ravel/base/index.hpp>
+#include "plan/steps.hpp"
+
+#include <vector>
+
+namespace ravel::detail {
+
+using lengths_of = std::vector<planned_length>;
+
+inline lengths_of lengths(const planned& x) {
+  const planned_shape shape = x.shape();
+  return {shape.lengths().begin(), shape.lengths().end()};
+}
+inline std::size_t place(index_t axis, index_t rank) { return static_cast<std::size_t>(check_axis(axis, rank)); }
+
+// A run makes the view f(tensor, extents). It asks for the lengths of the view and these.
+using view_function = std::function<any_tensor(const any_tensor& x, const extent_values& extents)>;
+planned record_view(const char* verb, const planned& x, call_arguments arguments, lengths_of made, view_function f, lengths_of also = {});
+
+}  // namespace ravel::detail
