@@ -9,6 +9,7 @@
 #include <support/faults.hpp>
 #include <support/on_one_thread.hpp>
 #include <support/small_stack.hpp>
+#include <support/stopped.hpp>
 
 #include <atomic>
 #include <stop_token>
@@ -192,6 +193,28 @@ TEST_CASE("the error of a step names the step", "[plan]") {
   const plan p({x}, {{"total", called("total", sum(x * 2)) + 1}});
   workspace room(p);
   CHECK_THROWS_WITH(p.run(room, {tensor<std::int64_t>{index_limit, index_limit, index_limit}}), ContainsSubstring("in total = sum("));
+}
+
+TEST_CASE("a stop at any time leaves variables and the workspace as they were", "[plan]") {
+  const planned_extent n("n");
+  const planned x = placeholder<double>("x", {n});
+  const variable w("w", zeros<double>({})), s("s", zeros<double>({}));
+  const planned e = exp(x * w), y = e / sum(e);
+  const plan p({x}, {{"y", sort(y)}, {"big", e * 2}}, {update(w, w + max(e)), update(s, s + sum(y * x))});
+  const any_tensor given = some({70000});
+  workspace fresh(p);
+  const results wanted = p.run(fresh, {given});
+  const any_tensor w_after = clone(w.value()), s_after = clone(s.value());
+  fill(w.value(), 0.0), fill(s.value(), 0.0);
+  workspace room(p);
+  const auto zero = [](const variable& of) { return same_bits(of.value(), zeros<double>({})); };
+  results last;
+  const index_t stops = support::for_each_stop([&] { last = p.run(room, {given}); }, [&] { CHECK((zero(w) && zero(s))); });
+  CHECK(stops > 10);
+  CHECK(same_bits(last["y"], wanted["y"]));
+  CHECK(same_bits(last["big"], wanted["big"]));
+  CHECK(same_bits(w.value(), w_after));
+  CHECK(same_bits(s.value(), s_after));
 }
 
 TEST_CASE("no allocation that fails leaves anything behind", "[plan]") {
