@@ -4,6 +4,7 @@
 
 #include <ravel/plan/elementwise.hpp>
 #include <ravel/plan/extent.hpp>
+#include <ravel/plan/fold.hpp>
 #include <ravel/plan/make.hpp>
 #include <ravel/plan/map.hpp>
 #include <ravel/plan/parse.hpp>

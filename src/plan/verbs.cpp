@@ -62,7 +62,8 @@ std::vector<bool> worked_axes(const char* verb, const recorded& x, const planned
   return worked;
 }
 
-// What becomes of a shape, which is that of x, or of x and others beside it.
+}  // namespace
+
 planned_shape result_shape(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes) {
   const std::vector<bool> worked = worked_axes(verb, x, of, axes);
   std::vector<planned_length> made;
@@ -80,8 +81,6 @@ planned_shape result_shape(const char* verb, const recorded& x, const planned_sh
   }
   return made;
 }
-
-}  // namespace
 
 std::optional<index_t> longer_by(std::string_view verb, bool has_options) {
   if (has_options) return std::nullopt;

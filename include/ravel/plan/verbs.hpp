@@ -78,6 +78,9 @@ struct verb_axes {
 template <class R, axes_become What>
 concept recorded_as = recorded_result<R> && (What == axes_become::gone || std::convertible_to<R, any_tensor>);
 
+// What becomes of a shape, which is that of x, or of x and others beside it.
+RAVEL_API planned_shape result_shape(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes);
+
 // Differences are one shorter, and windows give a result for each element. No rule is known of others, and of calls with options.
 RAVEL_API std::optional<index_t> longer_by(std::string_view verb, bool has_options);
 
