@@ -86,7 +86,12 @@ TEST_CASE("take and take_along_axis by planned positions give the bits of tensor
     check_recorded(of_positions([](const auto& t, const auto& p) { return t(p); }), {x, rows});
     check_recorded(of_positions([](const auto& t, const auto& p) { return take_along_axis(t, p, 1); }),
                    {x, argsort(any_tests::random_tensor<double>(r, {4, 6}), 1)});
+    check_recorded(of_positions([](const auto& t, const auto& p) { return take_along_axis(t, p, 0); }),
+                   {x, argsort(any_tests::random_tensor<double>(r, {4, 6}), 0)});
   }
+  check_recorded(
+      of_positions([](const auto& t, const auto& p) { return take_along_axis(t, p, 1); }),
+      {any_tests::random_tensor<float>(r, {2, 5, 3}), slice(argsort(any_tests::random_tensor<double>(r, {2, 5, 3}), 1), 1, 0, 4)});
   const planned_extent n("n"), k("k");
   const planned x = placeholder<double>("x", {n, 2}), p = placeholder<std::int8_t>("p", {k});
   const plan by_narrow({x, p}, {{"y", take(x, 0, p)}});
