@@ -18,3 +18,4 @@
 #include <ravel/plan/table.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>
+#include <ravel/plan/weights.hpp>
