@@ -111,6 +111,17 @@ planned record_quantiles(const planned& x, const std::vector<double>& q, const i
   return record_call({step_work::at_once, "quantile", std::move(arguments), run}, type, {std::ssize(q)}, {step});
 }
 
+planned record_matrix(const char* verb, const planned& x, index_arg axis, call_arguments arguments, verb_call call) {
+  const shared_recorded& step = planned_access::step(x);
+  if (x.rank() != 2) throw shape_error(text() << verb << " of " << step_text(*step) << ": it takes a matrix, whose rows are variables");
+  const planned_length variables = x.shape()[1 - check_axis(axis, 2)];
+  const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
+    return f(operands.tensor(0));
+  };
+  const dtype type = type_of_call({&step, 1}, run, *call.type);
+  return record_call({step_work::at_once, verb, std::move(arguments), run}, type, {variables, variables}, {step});
+}
+
 planned record_outer(const planned_argument& a, const planned_argument& b) {
   planned left = planned_access::wrap(a.step);
   for (index_t k = b.step->shape().rank(); k > 0; --k) left = new_axis(left, -1);

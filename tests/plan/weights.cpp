@@ -30,19 +30,19 @@ void check_weighted(const any_tensor& x, const any_tensor& w, F f) {
 
 TEST_CASE("weighted means and quantiles are recorded for every type", "[plan]") {
   support::random r(2);
-  const any_tensor all = clone(random_uniform<double>({4, 6}, 0, 2, 3)), line = clone(random_uniform<double>(6, 0, 2, 4));
+  const any_tensor each = clone(random_uniform<double>({4, 6}, 0, 2, 3)), line = clone(random_uniform<double>(6, 0, 2, 4));
   for (const any_tensor& x : plan_tests::one_of_each_kind(r, {4, 6})) {
     INFO(name(x.dtype()));
-    check_weighted(x, all, [](const auto& t, const auto& w) { return mean(t, w); });
-    check_weighted(x, all, [](const auto& t, const auto& w) { return median(t, w, nan_policy::skip); });
-    check_weighted(x, all, [](const auto& t, const auto& w) { return quantile(t, 0.25, w); });
+    check_weighted(x, each, [](const auto& t, const auto& w) { return mean(t, w); });
+    check_weighted(x, each, [](const auto& t, const auto& w) { return median(t, w, nan_policy::skip); });
+    check_weighted(x, each, [](const auto& t, const auto& w) { return quantile(t, 0.25, w); });
     check_weighted(x, line, [](const auto& t, const auto& w) { return mean(t, ints(1), w); });
     check_weighted(x, line, [](const auto& t, const auto& w) { return mean(t, ints(1), w, keep); });
     check_weighted(x, line, [](const auto& t, const auto& w) { return median(t, -1, w); });
     check_weighted(x, line, [](const auto& t, const auto& w) { return quantile(t, 0.75, 1, w); });
   }
   const any_tensor positive = clone(random_uniform<float>({4, 6}, 1, 2, 3));
-  check_weighted(positive, all, [](const auto& t, const auto& w) { return geometric_mean(t, w); });
+  check_weighted(positive, each, [](const auto& t, const auto& w) { return geometric_mean(t, w); });
   check_weighted(positive, line, [](const auto& t, const auto& w) { return harmonic_mean(t, 1, w); });
 }
 
