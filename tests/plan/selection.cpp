@@ -177,3 +177,25 @@ TEST_CASE("selections that do not fit are refused when they are recorded", "[pla
   CHECK(describe(plan({x, mask}, {{"y", compress(x, mask, 0)}})) ==
         "t1 float64[(count of mask) 2] = compress(x, mask, 0)\nresult y = t1\n");
 }
+
+TEST_CASE("a selection goes to a target of its length", "[plan]") {
+  const planned_extent n("n");
+  const planned x = placeholder<double>("x", {n});
+  const plan p({x}, {{"kept", compress(x, x > 0)}, {"distinct", unique(x)}});
+  const tensor<double> xs{3, -1, 3, 2};
+  const any_tensor kept = empty(dtype::float64, {3}), distinct = empty(dtype::float64, {3});
+  (void)p.run({xs}, results_into{{"kept", kept}, {"distinct", distinct}});
+  CHECK(equal(kept, tensor<double>{3, 3, 2}));
+  CHECK(equal(distinct, tensor<double>{-1, 2, 3}));
+  CHECK_THROWS_WITH(p.run({xs}, results_into{{"kept", empty(dtype::float64, {4})}}),
+                    ContainsSubstring("the result kept has the shape [3]"));
+}
+
+TEST_CASE("a placeholder may have the length of a selection", "[plan]") {
+  const planned_extent n("n");
+  const planned x = placeholder<double>("x", {n});
+  const planned kept = compress(x, x > 0), y = placeholder<double>("y", {kept.shape()[0]});
+  const plan p({x, y}, {{"sum", kept + y}});
+  CHECK(equal(p.run({tensor<double>{3, -1, 2}, tensor<double>{10, 20}})["sum"], tensor<double>{13, 22}));
+  CHECK_THROWS_AS(p.run({tensor<double>{3, -1, 2}, tensor<double>{10}}), shape_error);
+}
