@@ -4,6 +4,7 @@
 
 #include <ravel/plan/elementwise.hpp>
 #include <ravel/plan/extent.hpp>
+#include <ravel/plan/fold.hpp>
 #include <ravel/plan/make.hpp>
 #include <ravel/plan/map.hpp>
 #include <ravel/plan/parse.hpp>
@@ -17,3 +18,4 @@
 #include <ravel/plan/table.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>
+#include <ravel/plan/weights.hpp>

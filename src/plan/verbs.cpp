@@ -62,7 +62,8 @@ std::vector<bool> worked_axes(const char* verb, const recorded& x, const planned
   return worked;
 }
 
-// What becomes of a shape, which is that of x, or of x and others beside it.
+}  // namespace
+
 planned_shape result_shape(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes) {
   const std::vector<bool> worked = worked_axes(verb, x, of, axes);
   std::vector<planned_length> made;
@@ -80,8 +81,6 @@ planned_shape result_shape(const char* verb, const recorded& x, const planned_sh
   }
   return made;
 }
-
-}  // namespace
 
 std::optional<index_t> longer_by(std::string_view verb, bool has_options) {
   if (has_options) return std::nullopt;
@@ -108,6 +107,17 @@ planned record_quantiles(const planned& x, const std::vector<double>& q, const i
   };
   const dtype type = type_of_call({&step, 1}, run, dtype::float64);
   return record_call({step_work::at_once, "quantile", std::move(arguments), run}, type, {std::ssize(q)}, {step});
+}
+
+planned record_matrix(const char* verb, const planned& x, index_arg axis, call_arguments arguments, verb_call call) {
+  const shared_recorded& step = planned_access::step(x);
+  if (x.rank() != 2) throw shape_error(text() << verb << " of " << step_text(*step) << ": it takes a matrix, whose rows are variables");
+  const planned_length variables = x.shape()[1 - check_axis(axis, 2)];
+  const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
+    return f(operands.tensor(0));
+  };
+  const dtype type = type_of_call({&step, 1}, run, *call.type);
+  return record_call({step_work::at_once, verb, std::move(arguments), run}, type, {variables, variables}, {step});
 }
 
 planned record_outer(const planned_argument& a, const planned_argument& b) {

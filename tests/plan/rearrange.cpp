@@ -95,3 +95,22 @@ TEST_CASE("slices without counting are recorded", "[plan]") {
   CHECK_THROWS_AS(p.run({tensor<int>(dims::row_major({0, 6}), buffer<int>())}), error);
   CHECK_THROWS_WITH(split(x, 0, {n, 1}), ContainsSubstring("its parts have n + 1"));
 }
+
+TEST_CASE("pictures of any size are sharpened by one plan", "[plan]") {
+  const planned_extent h("height"), w("width");
+  const planned rgb = placeholder<std::uint8_t>("rgb", {h, w, 3});
+  const tensor<float> light{0.299f, 0.587f, 0.114f};
+  const auto sharpened = [&](const auto& picture) {
+    const auto grey = matmul(cast(picture, dtype::float32), light);
+    const auto blur = mean(windows(pad(grey, 1, pad_mode::edge), {0, 1}, {3, 3}), {2, 3});
+    return saturate_cast(grey * 2 - blur, dtype::uint8);
+  };
+  const planned made = sharpened(rgb);
+  CHECK(made.shape() == planned_shape{h, w});
+  const plan p({rgb}, {{"out", made}});
+  workspace room(p);
+  for (const shape& size : {shape{5, 4, 3}, shape{1, 7, 3}, shape{5, 4, 3}}) {
+    const any_tensor picture = clone(random_integers<std::uint8_t>(size, 0, 200, 3));
+    CHECK(plan_tests::same_bits(p.run(room, {picture})["out"], clone(sharpened(picture))));
+  }
+}

@@ -86,7 +86,12 @@ TEST_CASE("take and take_along_axis by planned positions give the bits of tensor
     check_recorded(of_positions([](const auto& t, const auto& p) { return t(p); }), {x, rows});
     check_recorded(of_positions([](const auto& t, const auto& p) { return take_along_axis(t, p, 1); }),
                    {x, argsort(any_tests::random_tensor<double>(r, {4, 6}), 1)});
+    check_recorded(of_positions([](const auto& t, const auto& p) { return take_along_axis(t, p, 0); }),
+                   {x, argsort(any_tests::random_tensor<double>(r, {4, 6}), 0)});
   }
+  check_recorded(
+      of_positions([](const auto& t, const auto& p) { return take_along_axis(t, p, 1); }),
+      {any_tests::random_tensor<float>(r, {2, 5, 3}), slice(argsort(any_tests::random_tensor<double>(r, {2, 5, 3}), 1), 1, 0, 4)});
   const planned_extent n("n"), k("k");
   const planned x = placeholder<double>("x", {n, 2}), p = placeholder<std::int8_t>("p", {k});
   const plan by_narrow({x, p}, {{"y", take(x, 0, p)}});
@@ -171,4 +176,26 @@ TEST_CASE("selections that do not fit are refused when they are recorded", "[pla
   CHECK_THROWS_AS(x(select(x, 1, 0)), type_error);
   CHECK(describe(plan({x, mask}, {{"y", compress(x, mask, 0)}})) ==
         "t1 float64[(count of mask) 2] = compress(x, mask, 0)\nresult y = t1\n");
+}
+
+TEST_CASE("a selection goes to a target of its length", "[plan]") {
+  const planned_extent n("n");
+  const planned x = placeholder<double>("x", {n});
+  const plan p({x}, {{"kept", compress(x, x > 0)}, {"distinct", unique(x)}});
+  const tensor<double> xs{3, -1, 3, 2};
+  const any_tensor kept = empty(dtype::float64, {3}), distinct = empty(dtype::float64, {3});
+  (void)p.run({xs}, results_into{{"kept", kept}, {"distinct", distinct}});
+  CHECK(equal(kept, tensor<double>{3, 3, 2}));
+  CHECK(equal(distinct, tensor<double>{-1, 2, 3}));
+  CHECK_THROWS_WITH(p.run({xs}, results_into{{"kept", empty(dtype::float64, {4})}}),
+                    ContainsSubstring("the result kept has the shape [3]"));
+}
+
+TEST_CASE("a placeholder may have the length of a selection", "[plan]") {
+  const planned_extent n("n");
+  const planned x = placeholder<double>("x", {n});
+  const planned kept = compress(x, x > 0), y = placeholder<double>("y", {kept.shape()[0]});
+  const plan p({x, y}, {{"sum", kept + y}});
+  CHECK(equal(p.run({tensor<double>{3, -1, 2}, tensor<double>{10, 20}})["sum"], tensor<double>{13, 22}));
+  CHECK_THROWS_AS(p.run({tensor<double>{3, -1, 2}, tensor<double>{10}}), shape_error);
 }

@@ -94,6 +94,18 @@ TEST_CASE("products of all pairs of elements are recorded", "[plan]") {
   check_recorded(all, {random_tensor<float>(r, {}), random_tensor<float>(r, 3)});
 }
 
+TEST_CASE("covariances of all variables are recorded", "[plan]") {
+  check_each_kind([](const auto& t) { return covariance_matrix(t); });
+  check_each_kind([](const auto& t) { return covariance_matrix(t, 0, ddof{1}); });
+  check_each_kind([](const auto& t) { return correlation_matrix(t, 1, nan_policy::skip); });
+  const planned_extent n("n");
+  const planned x = placeholder<double>("x", {n, 3});
+  CHECK(covariance_matrix(x, 0).shape() == planned_shape{3, 3});
+  CHECK(correlation_matrix(x).shape() == planned_shape{n, n});
+  CHECK_THROWS_WITH(covariance_matrix(sum(x, 0)), ContainsSubstring("float64[3]"));
+  CHECK_THROWS_AS(correlation_matrix(x, 2), index_error);
+}
+
 TEST_CASE("several quantiles are recorded", "[plan]") {
   check_each_kind([](const auto& t) { return quantile(t, {0.1, 0.5, 0.75}); });
   check_each_kind([](const auto& t) { return quantile(t, {0.25, 0.5}, 1); });

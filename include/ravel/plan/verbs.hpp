@@ -9,6 +9,7 @@
 #include <ravel/any/spread.hpp>
 #include <ravel/any/statistics.hpp>
 #include <ravel/any/verbs.hpp>
+#include <ravel/op/stats/covariance_matrix.hpp>
 #include <ravel/plan/detail/call_step.hpp>
 
 namespace ravel {
@@ -76,6 +77,9 @@ struct verb_axes {
 template <class R, axes_become What>
 concept recorded_as = recorded_result<R> && (What == axes_become::gone || std::convertible_to<R, any_tensor>);
 
+// What becomes of a shape, which is that of x, or of x and others beside it.
+RAVEL_API planned_shape result_shape(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes);
+
 // Differences are one shorter, and windows give a result for each element. No rule is known of others, and of calls with options.
 RAVEL_API std::optional<index_t> longer_by(std::string_view verb, bool has_options);
 
@@ -86,6 +90,7 @@ RAVEL_API planned record_pair_verb(const char* verb, const planned_argument& a, 
 
 RAVEL_API planned record_quantiles(const planned& x, const std::vector<double>& q, const ints* axis, call_arguments arguments,
                                    verb_call call);
+RAVEL_API planned record_matrix(const char* verb, const planned& x, index_arg axis, call_arguments arguments, verb_call call);
 RAVEL_API planned record_outer(const planned_argument& a, const planned_argument& b);
 
 RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_data&, const any_data&), const planned_argument& a,
@@ -207,6 +212,21 @@ template <class A, class B>
 [[nodiscard]] planned outer(const A& a, const B& b) {
   return detail::record_outer(a, b);
 }
+
+// Observations lie along the axis, by default the last: each row is a variable.
+#define RAVEL_PLANNED_MATRIX(name, ...)                                                                                    \
+  template <detail::planned_handle X, detail::among<__VA_ARGS__>... Options>                                               \
+  [[nodiscard]] planned name(const X& x, index_arg axis, const Options&... options) {                                      \
+    const auto call = [axis, options...](const any_tensor& t) { return any_tensor(name(t, axis, options...)); };           \
+    return detail::record_matrix(#name, x, axis, detail::arguments_of(index_t{axis}, options...), {call, dtype::float64}); \
+  }                                                                                                                        \
+  template <detail::planned_handle X, detail::among<__VA_ARGS__>... Options>                                               \
+  [[nodiscard]] planned name(const X& x, const Options&... options) {                                                      \
+    return name(x, -1, options...);                                                                                        \
+  }
+RAVEL_PLANNED_MATRIX(covariance_matrix, ddof, nan_policy)
+RAVEL_PLANNED_MATRIX(correlation_matrix, nan_policy)
+#undef RAVEL_PLANNED_MATRIX
 
 // As for tensors: the last two axes are matrices, and a vector is a row on the left and a column on the right.
 template <class A, class B>

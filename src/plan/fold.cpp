@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+// Records verbs by a function of the program.
+#include <ravel/plan/fold.hpp>
+#include "plan/steps.hpp"
+
+namespace ravel::detail {
+
+planned record_fold(const char* verb, const planned& x, const verb_axes& axes, dtype type,
+                    std::function<any_tensor(const any_tensor& t)> run) {
+  const shared_recorded& step = planned_access::step(x);
+  planned_shape shape = result_shape(verb, *step, x.shape(), axes);
+  const auto call = [f = std::move(run)](const operand_values& operands, const extent_values&) { return f(operands.tensor(0)); };
+  return record_call({step_work::at_once, verb, {", …", {}, nullptr}, call}, type, std::move(shape), {step});
+}
+
+}  // namespace ravel::detail
