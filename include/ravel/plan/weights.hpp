@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/op/fold/weights.hpp>
+#include <ravel/op/stats/quantile.hpp>
 #include <ravel/plan/verbs.hpp>
 
 namespace ravel {
