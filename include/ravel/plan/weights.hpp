@@ -23,7 +23,7 @@ class RAVEL_API_RESULT planned_weights {
 namespace detail {
 
 // The weighted verb of a tensor and its weights.
-using weighted_call = std::function<any_tensor(const any_tensor& t, const weights& w)>;
+using weighted_call = std::function<any_operand(const any_tensor& t, const weights& w)>;
 RAVEL_API planned record_weighted(const char* verb, const planned& x, const planned_weights& w, const verb_axes& axes,
                                   call_arguments arguments, weighted_call call);
 
