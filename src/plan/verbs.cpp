@@ -53,13 +53,16 @@ std::vector<planned_length> product_lengths(const char* verb, const recorded& a,
   return made;
 }
 
+[[noreturn]] void throw_needs_axis(const char* verb, const recorded& x) {
+  throw shape_error(text() << verb << " of " << step_text(x) << " needs an axis: " << verb << "(x, axis)");
+}
+
 // The axes that the verb works along: true for those. All if none are named.
 std::vector<bool> worked_axes(const char* verb, const recorded& x, const verb_axes& axes) {
   const index_t rank = x.shape().rank();
   std::vector<bool> worked(static_cast<std::size_t>(rank), !axes.named);
   if (!axes.named) {
-    if (axes.what != axes_become::gone && rank != 1)
-      throw shape_error(text() << verb << " of " << step_text(x) << " needs an axis: " << verb << "(x, axis)");
+    if (axes.what != axes_become::gone && rank != 1) throw_needs_axis(verb, x);
     return worked;
   }
   for (const index_t axis : std::span<const index_t>(*axes.named)) {
@@ -70,7 +73,16 @@ std::vector<bool> worked_axes(const char* verb, const recorded& x, const verb_ax
   return worked;
 }
 
-planned_shape result_shape(const char* verb, const recorded& x, const verb_axes& axes) {
+// Differences are one shorter, and windows give a result for each element. No rule is known of others, and of calls with options: each run
+// finds the length.
+std::optional<index_t> longer_by(std::string_view verb, bool has_options) {
+  if (has_options) return std::nullopt;
+  if (verb == "diff") return -1;
+  return verb.starts_with("rolling") ? std::optional<index_t>(0) : std::nullopt;
+}
+
+planned_shape result_shape(const char* verb, const recorded& x, const verb_axes& axes, bool has_options) {
+  const std::optional<index_t> longer = longer_by(verb, has_options);
   const std::vector<bool> worked = worked_axes(verb, x, axes);
   std::vector<planned_length> made;
   for (std::size_t k = 0; k < worked.size(); ++k) {
@@ -78,7 +90,7 @@ planned_shape result_shape(const char* verb, const recorded& x, const verb_axes&
     if (!worked[k] || axes.what == axes_become::kept) {
       made.push_back(own);
     } else if (axes.what == axes_become::changed) {
-      made.push_back(axes.longer ? own + *axes.longer : planned_extent(text() << "length of " << verb));
+      made.push_back(longer ? own + *longer : planned_extent(text() << "length of " << verb));
     } else if (axes.keeps_ones) {
       made.push_back(1);
     }
@@ -86,19 +98,38 @@ planned_shape result_shape(const char* verb, const recorded& x, const verb_axes&
   return made;
 }
 
+// The defaults of verbs of windows mean the same, written or left out.
+void drop_defaults_of_windows(std::string_view verb, call_arguments& arguments) {
+  const auto drop = [&](std::string_view words) {
+    const std::size_t at = arguments.words.find(words);
+    if (at == std::string::npos) return;
+    arguments.words.erase(at, words.size());
+    --arguments.options;
+  };
+  if (verb == "convolve" || verb == "correlate") drop(", edge_mode::zero");
+  if (!verb.starts_with("rolling")) return;
+  drop(", edge_mode::clamp");
+  drop(", window_position::centre");
+}
+
 }  // namespace
 
-std::optional<index_t> longer_by(std::string_view verb, bool has_options) {
-  if (has_options) return std::nullopt;
-  if (verb == "diff") return -1;
-  return verb.starts_with("rolling") ? std::optional<index_t>(0) : std::nullopt;
+ints only_planned_axis(const char* verb, const planned& x) {
+  if (x.rank() != 1) throw_needs_axis(verb, *planned_access::step(x));
+  return 0;
+}
+
+verb_call bound_verb(any_tensor (*run)(const void* arguments, const any_tensor& t), std::shared_ptr<const void> arguments,
+                     std::optional<dtype> type) {
+  return {[run, arguments = std::move(arguments)](const any_tensor& t) { return run(arguments.get(), t); }, type};
 }
 
 any_tensor as_recorded(const any_scalar& value) { return scalar_tensor(value); }
 
 planned record_verb(const char* verb, const planned& x, const verb_axes& axes, call_arguments arguments, verb_call call) {
   const shared_recorded& step = planned_access::step(x);
-  planned_shape shape = result_shape(verb, *step, axes);
+  drop_defaults_of_windows(verb, arguments);
+  planned_shape shape = result_shape(verb, *step, axes, arguments.options > 0);
   const dtype type = type_of_result(*step, call);
   const auto run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) { return f(operands.tensor(0)); };
   return record_call({step_work::at_once, verb, std::move(arguments), run}, type, std::move(shape), {step});
