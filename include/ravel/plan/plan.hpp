@@ -18,6 +18,7 @@ namespace detail {
 
 class program;
 class run_state;
+struct plan_access;
 
 }  // namespace detail
 
@@ -105,6 +106,7 @@ class RAVEL_API_RESULT plan {
 
  private:
   friend class workspace;
+  friend struct detail::plan_access;
   std::shared_ptr<const detail::program> program_;
 };
 
