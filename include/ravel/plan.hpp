@@ -7,6 +7,7 @@
 #include <ravel/plan/parse.hpp>
 #include <ravel/plan/plan.hpp>
 #include <ravel/plan/planned.hpp>
+#include <ravel/plan/table_formula.hpp>
 #include <ravel/plan/text.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>
