@@ -13,24 +13,12 @@ namespace ravel::detail {
 
 namespace {
 
-bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool in_name(char c) { return begins_name(c) || is_digit(c); }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_number(const formula_value& x) { return x.as<any_scalar>() != nullptr; }
 
 template <class Enum>
 std::optional<Enum> function_named(std::string_view called, Enum last) {
   for (int k = 0; k <= static_cast<int>(last); ++k) {
     if (name(static_cast<Enum>(k)) == called) return static_cast<Enum>(k);
-  }
-  return std::nullopt;
-}
-
-std::optional<dtype> type_named(std::string_view called) {
-  for (int k = 0; k <= static_cast<int>(dtype::bfloat16); ++k) {
-    const auto type = static_cast<dtype>(k);
-    if (type != dtype::other && ravel::name(type) == called) return type;
   }
   return std::nullopt;
 }
@@ -60,74 +48,11 @@ formula_value changed(any_single f, const formula_value& x) {
 
 }  // namespace
 
-bool is_formula_name(std::string_view name) { return !name.empty() && begins_name(name[0]) && std::ranges::all_of(name, in_name); }
-
-formula_reader::formula_reader(std::string_view formula, const formula_scope& scope) : formula_(formula), scope_(scope) {
-  constexpr std::size_t longest = 65536;
-  if (formula_.size() <= longest) return;
-  const std::string line = scope.line ? text() << "line " << scope.line << ": " : text();
-  throw value_error(text() << line << (scope.line ? "a line" : "a formula") << " has at most " << longest << " characters, not "
-                           << formula_.size());
-}
-
-std::string formula_reader::with_place(const std::string& why, std::size_t at) const {
-  constexpr std::size_t shown = 60;  // characters before and behind the place
-  const std::size_t from = at > shown ? at - shown : 0;
-  std::string line(formula_.substr(from, 2 * shown));
-  std::ranges::replace_if(
-      line, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-  text whole;
-  if (scope_.line > 0) whole << "line " << scope_.line << ": ";
-  return whole << why << "\n  " << line << "\n  " << std::string(at - from, ' ') << "^";
-}
-
 planned formula_reader::read() {
   const formula_value whole = expression(0);
   if (!at_end()) fail<value_error>("expected an operator", at_);
   if (is_number(whole)) fail<value_error>("a formula needs a name", 0);
   return placed(0, [&] { return planned_access::wrap(operand_of(whole).step); });
-}
-
-std::size_t formula_reader::place() {
-  while (at_ < formula_.size() && is_blank(formula_[at_])) ++at_;
-  return at_;
-}
-bool formula_reader::take(std::string_view sign) {
-  if (!formula_.substr(place()).starts_with(sign)) return false;
-  at_ += sign.size();
-  return true;
-}
-void formula_reader::need(std::string_view sign) {
-  if (!take(sign)) fail<value_error>(text() << "expected " << sign, at_);
-}
-std::string_view formula_reader::take_name() {
-  const std::size_t begin = place();
-  if (at_ < formula_.size() && begins_name(formula_[at_])) {
-    while (at_ < formula_.size() && in_name(formula_[at_])) ++at_;
-  }
-  return formula_.substr(begin, at_ - begin);
-}
-std::string_view formula_reader::need_name(std::string_view what) {
-  const std::string_view name = take_name();
-  if (name.empty()) fail<value_error>(text() << "expected " << what, at_);
-  return name;
-}
-// A name, or names joined by ::.
-std::string_view formula_reader::take_word() {
-  const std::size_t begin = place();
-  std::string_view last = take_name();
-  while (!last.empty() && formula_.substr(at_).starts_with("::") && at_ + 2 < formula_.size() && begins_name(formula_[at_ + 2])) {
-    at_ += 2;
-    last = take_name();
-  }
-  return formula_.substr(begin, at_ - begin);
-}
-dtype formula_reader::need_type() {
-  const std::size_t at = place();
-  const std::string_view called = take_name();
-  const auto type = type_named(called);
-  if (!type) fail<value_error>(text() << "there is no type named " << called, at);
-  return *type;
 }
 
 std::optional<planned_extent> formula_reader::extent_named(std::string_view name) const {
@@ -186,7 +111,7 @@ formula_value formula_reader::value() {
   if (take("{")) return {values_until("}")};
   if (next() == '[') return {shape()};
   if (next() == '"') return {any_scalar(quoted())};
-  if (is_digit(next()) || next() == '.') return number();
+  if ((next() >= '0' && next() <= '9') || next() == '.') return number();
   const std::string_view word = take_word();
   if (word.empty()) fail<value_error>("expected a value", at);
   return named(word, at);
@@ -270,7 +195,7 @@ formula_value formula_reader::call(std::string_view called, std::size_t at) {
 
 planned_length formula_reader::length_in_shape(const std::function<planned_extent(std::string_view name)>& unknown) {
   const std::size_t at = place();
-  if (unknown && begins_name(next())) {
+  if (unknown && begins_formula_name(next())) {
     const std::string_view name = take_name();
     const auto known = extent_named(name);
     return known ? *known : unknown(name);

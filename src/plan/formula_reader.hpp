@@ -22,7 +22,9 @@ struct formula_scope {
   std::size_t line = 0;
 };
 
+inline bool begins_formula_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_formula_name(std::string_view name);
+std::optional<dtype> type_named(std::string_view called);
 
 class formula_reader {
  public:
