@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Calls the verbs of the table op/verbs.hpp by their names. Which parameters and options a verb takes is asked of its recorded form, so a
-// row of the table is enough.
+// row of the table is enough, where this file includes that of the verb.
 #include "plan/formula_verbs.hpp"
 
 #include <ravel/any/group.hpp>
@@ -48,8 +48,8 @@ struct formula_types {};
 using all_parameters = formula_types<double, index_t, std::vector<double>, ints, decay>;
 using all_options =
     formula_types<keep_t, nan_policy, ddof, weights, sort_order, nan_place, rank_ties, moment_kind, elements_are, quantile_rule,
-                  deviation_scale, correlation_kind, order<>, spacing, gradient_ends, ewm_start, window_position, edge_mode, convolve_mode,
-                  convolve_method, truncate_at, trend_kind, breakpoints, fft_norm, fft_length>;
+                  deviation_scale, correlation_kind, order<>, spacing, gradient_ends, ewm_start, every, window_position, edge_mode,
+                  convolve_mode, convolve_method, truncate_at, trend_kind, breakpoints, fft_norm, fft_length>;
 
 template <class Verb, class... Xs>
 concept takes_all = requires(const Xs&... x) { Verb::call(x...); };

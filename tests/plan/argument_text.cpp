@@ -15,6 +15,15 @@ static_assert(detail::enumerator_names<quantile_rule>()[9].empty());
 static_assert(detail::option_name<order<>>() == "order");
 static_assert(detail::option_name<ddof>() == "ddof");
 
+namespace {
+
+struct scaled_by {
+  double value;
+};
+enum class own_choice { first, second };
+
+}  // namespace
+
 TEST_CASE("arguments are written as C++ writes them", "[plan]") {
   CHECK(argument_words(2) == "2");
   CHECK(argument_words(0.5) == "0.5");
@@ -31,6 +40,10 @@ TEST_CASE("arguments are written as C++ writes them", "[plan]") {
   CHECK(argument_words(breakpoints{{1, 5}}) == "breakpoints{{1, 5}}");
   CHECK(argument_words(decay::alpha(0.25)) == "decay::alpha(0.25)");
   CHECK(argument_words([](double x) { return x; }) == detail::no_text);
+  CHECK(argument_words(when_empty{0.5}) == detail::no_text);
+  CHECK(argument_words(scaled_by{2}) == detail::no_text);  // it may do more than its value tells
+  CHECK(argument_words(own_choice::second) == detail::no_text);
+  CHECK(argument_words(every{2}) == "every{2}");
 }
 
 TEST_CASE("defaults are told apart where they mean the same in all verbs", "[plan]") {
@@ -41,4 +54,6 @@ TEST_CASE("defaults are told apart where they mean the same in all verbs", "[pla
   CHECK_FALSE(detail::is_default(order{1}));
   CHECK_FALSE(detail::is_default(edge_mode::clamp));
   CHECK_FALSE(detail::is_default(keep));
+  CHECK_FALSE(detail::is_default(when_empty{0.0}));
+  CHECK_FALSE(detail::is_default(scaled_by{0}));
 }

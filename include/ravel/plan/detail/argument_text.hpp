@@ -8,12 +8,13 @@
 #include <ravel/loop/options.hpp>
 #include <ravel/op/fold/moments.hpp>
 #include <ravel/op/fold/weights.hpp>
-#include <ravel/op/signal/fft.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/ewm.hpp>
 #include <ravel/op/windows/window.hpp>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,10 +70,16 @@ RAVEL_API std::string argument_words(std::span<const index_t> list);
 RAVEL_API std::string argument_words(decay by);
 RAVEL_API std::string braced_words(std::string_view name, const std::string& value);
 
+// An option of the library, and no template but order<>: when_empty{v} is of any type, which no text tells.
 template <class X>
-concept holds_value = std::is_aggregate_v<X> && requires(const X& x) { x.value; };
+concept library_option =
+    parameter_text<X>().starts_with("ravel::") && (parameter_text<X>().find('<') == std::string_view::npos || option_name<X>() == "order");
 template <class X>
-concept holds_positions = requires(const X& x) {
+concept holds_value = library_option<X> && std::is_aggregate_v<X> && requires(const X& x) {
+  { x.value } -> among<const double&, const index_arg&>;
+};
+template <class X>
+concept holds_positions = library_option<X> && requires(const X& x) {
   { x.positions } -> std::convertible_to<const std::vector<index_t>&>;
 };
 template <class X>
@@ -82,7 +89,7 @@ template <class X>
 std::string argument_words(const X& x) {
   if constexpr (std::same_as<X, keep_t>) {
     return "keep";
-  } else if constexpr (std::is_enum_v<X>) {
+  } else if constexpr (std::is_enum_v<X> && library_option<X>) {
     return std::string(enumerator_names<X>()[static_cast<std::size_t>(x)]);
   } else if constexpr (std::floating_point<X>) {
     return argument_words(static_cast<double>(x));
@@ -102,9 +109,14 @@ std::string argument_words(const X& x) {
 }
 
 // Options that mean the same as X{} in every verb where they are left out. (Others have a default of the verb's own, or none.)
+inline constexpr std::string_view options_with_one_default[] = {
+    "nan_policy",       "ddof",        "sort_order",    "nan_place", "rank_ties", "moment_kind",   "quantile_rule",   "deviation_scale",
+    "correlation_kind", "spacing",     "gradient_ends", "ewm_start", "every",     "convolve_mode", "convolve_method", "truncate_at",
+    "trend_kind",       "breakpoints", "fft_norm"};
 template <class X>
 inline constexpr bool has_one_default =
-    (std::is_enum_v<X> || holds_value<X> || holds_positions<X>)&&!among<X, window_position, edge_mode, elements_are, order<>, fft_length>;
+    library_option<X> && std::find(std::begin(options_with_one_default), std::end(options_with_one_default), option_name<X>()) !=
+                             std::end(options_with_one_default);
 template <class X>
 bool is_default(const X& x) {
   if constexpr (!has_one_default<X>) {
