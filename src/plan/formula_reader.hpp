@@ -23,6 +23,7 @@ struct formula_scope {
 };
 
 inline bool begins_formula_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+inline constexpr std::size_t longest_formula = 65536;
 bool is_formula_name(std::string_view name);
 std::optional<dtype> type_named(std::string_view called);
 

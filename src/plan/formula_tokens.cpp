@@ -25,10 +25,9 @@ std::optional<dtype> type_named(std::string_view called) {
 bool is_formula_name(std::string_view name) { return !name.empty() && begins_formula_name(name[0]) && std::ranges::all_of(name, in_name); }
 
 formula_reader::formula_reader(std::string_view formula, const formula_scope& scope) : formula_(formula), scope_(scope) {
-  constexpr std::size_t longest = 65536;
-  if (formula_.size() <= longest) return;
+  if (formula_.size() <= longest_formula) return;
   const std::string line = scope.line ? text() << "line " << scope.line << ": " : text();
-  throw value_error(text() << line << (scope.line ? "a line" : "a formula") << " has at most " << longest << " characters, not "
+  throw value_error(text() << line << (scope.line ? "a line" : "a formula") << " has at most " << longest_formula << " characters, not "
                            << formula_.size());
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Prints a plan in the form in which it is saved.
+#include <ravel/base/error.hpp>
 #include <ravel/plan/text.hpp>
+#include "plan/formula_reader.hpp"
 #include "plan/plan_words.hpp"
 
 #include <algorithm>
@@ -26,6 +28,13 @@ std::string declaration_lines(std::string_view keyword, std::span<const std::str
 
 std::string declared(const std::string& name, const recorded& step, const plan_words& words) {
   return name + " " + std::string(ravel::name(step.type())) + words.shape(step.shape());
+}
+
+void add_line(std::string& whole, const std::string& line) {
+  if (line.size() > longest_formula)
+    throw value_error(text() << "the plan cannot be saved: a line of it would have " << line.size() << " characters, more than "
+                             << longest_formula << ": " << line.substr(0, 60) << "…");
+  whole += line + "\n";
 }
 
 // Calls f(name, step) for each persistent tensor.
@@ -56,13 +65,14 @@ std::string to_string(const plan& p) {
   const detail::plan_words words(of, detail::plan_words::purpose::saving);
   std::string whole = "ravel plan 1\n" + detail::declarations(of, words);
   for (std::size_t k = 0; k < of.steps().size(); ++k) {
-    if (words.has_line(k)) whole += words.word(k) + " = " + words.call(k) + "\n";
+    if (words.has_line(k)) detail::add_line(whole, words.word(k) + " = " + words.call(k));
   }
   for (const detail::program_output& one : of.outputs()) {
     detail::check_saved_name(one.name);
-    whole += "output " + one.name + " = " + words.word(one.step) + "\n";
+    detail::add_line(whole, "output " + one.name + " = " + words.word(one.step));
   }
-  for (const detail::program_update& one : of.updates()) whole += "update " + one.target->name() + " = " + words.word(one.step) + "\n";
+  for (const detail::program_update& one : of.updates())
+    detail::add_line(whole, "update " + one.target->name() + " = " + words.word(one.step));
   return whole;
 }
 

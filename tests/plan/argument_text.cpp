@@ -40,6 +40,9 @@ TEST_CASE("arguments are written as C++ writes them", "[plan]") {
   CHECK(argument_words(breakpoints{{1, 5}}) == "breakpoints{{1, 5}}");
   CHECK(argument_words(decay::alpha(0.25)) == "decay::alpha(0.25)");
   CHECK(argument_words([](double x) { return x; }) == detail::no_text);
+  CHECK(argument_words(std::vector<double>{0.5, 1}) == "{0.5, 1.0}");
+  CHECK(argument_words(std::array<double, 1>{2}) == "{2.0}");
+  CHECK(argument_words(buffer<double>{0.5, 1}) == detail::no_text);  // a run reads the elements that it has then
   CHECK(argument_words(when_empty{0.5}) == detail::no_text);
   CHECK(argument_words(scaled_by{2}) == detail::no_text);  // it may do more than its value tells
   CHECK(argument_words(own_choice::second) == detail::no_text);

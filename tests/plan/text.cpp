@@ -198,6 +198,8 @@ TEST_CASE("what cannot be saved is refused when it is printed", "[plan]") {
   CHECK_THROWS_WITH(to_string(plan({x}, {{"a b", x + 1}})), ContainsSubstring("a b"));
   CHECK_THROWS_WITH(to_string(plan({x}, {{"a", called("m", x + 1) * called("m", x + 2)}})), ContainsSubstring("named m"));
   CHECK_THROWS_WITH(to_string(plan({x}, {{"a", called("keep", x + 1)}})), ContainsSubstring("keep"));
+  const weights many(ones<double>({40000}));
+  CHECK_THROWS_WITH(to_string(plan({x}, {{"a", median(x, 0, many)}})), ContainsSubstring("characters, more than 65536"));
   CHECK_THROWS_AS(to_string(plan({x}, {{"a", expanding(x, reducer::sum)}})), value_error);
 }
 

@@ -82,8 +82,11 @@ template <class X>
 concept holds_positions = library_option<X> && requires(const X& x) {
   { x.positions } -> std::convertible_to<const std::vector<index_t>&>;
 };
+// Only these own their elements: those of a reader may change between runs.
 template <class X>
-concept list_of_doubles = contiguous<const X&> && std::same_as<std::ranges::range_value_t<const X&>, double>;
+inline constexpr bool list_of_doubles = std::same_as<X, std::vector<double>>;
+template <std::size_t N>
+inline constexpr bool list_of_doubles<std::array<double, N>> = true;
 
 template <class X>
 std::string argument_words(const X& x) {
@@ -100,7 +103,7 @@ std::string argument_words(const X& x) {
   } else if constexpr (holds_positions<X>) {
     return braced_words(option_name<X>(), argument_words(std::span<const index_t>(x.positions)));
   } else if constexpr (list_of_doubles<X>) {
-    return argument_words(std::span<const double>(std::ranges::data(x), std::ranges::size(x)));
+    return argument_words(std::span<const double>(x));
   } else if constexpr (holds_value<X>) {
     return braced_words(option_name<X>(), argument_words(x.value));
   } else {
