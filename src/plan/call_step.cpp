@@ -25,45 +25,48 @@ class call_step final : public recorded {
   bool same_call(const recorded& other) const override {
     const step_call& also = static_cast<const call_step&>(other).call_;
     const call_arguments &a = call_.arguments, &b = also.arguments;
-    return call_.verb == also.verb && a.equal && a.values.type() == b.values.type() && a.equal(a.values, b.values);
+    return a.have_text && b.have_text && call_.verb == also.verb && a.words == b.words && a.lengths == b.lengths;
   }
-  std::string written(std::span<const std::string> operands) const override {
-    const bool called = call_.verb.empty();  // by places: x(mask)
-    std::string listed;
-    for (std::size_t k = called; k <= named_; ++k) {
-      if (k == std::min(call_.argument_place, named_)) listed += call_.arguments.words;
-      if (k < named_) listed += ", " + operands[k];
-    }
-    return (called ? operands[0] : call_.verb) + "(" + (listed.empty() ? listed : listed.substr(2)) + ")";
+  std::string written(std::span<const std::string> operands) const override { return text_of_call(operands, {}); }
+  std::string saved(std::span<const std::string> operands, const extent_words& words) const override {
+    if (!call_.arguments.have_text || call_.arguments.words_name_lengths) return recorded::saved(operands, words);
+    return text_of_call(operands, words);
   }
   int cost() const override { return work() == step_work::elementwise ? cost_of_call : 0; }
 
  private:
+  std::string text_of_call(std::span<const std::string> operands, const extent_words& words) const {
+    const call_arguments& arguments = call_.arguments;
+    const bool called = call_.verb.empty();  // by places: x(mask)
+    std::string listed;
+    for (std::size_t k = called; k <= named_; ++k) {
+      if (k == std::min(call_.argument_place, named_)) listed += arguments.words;
+      if (k < named_) listed += ", " + operands[k];
+    }
+    if (arguments.last == call_arguments::lengths_are::one) listed += ", " + to_string(arguments.lengths[0], words);
+    if (arguments.last == call_arguments::lengths_are::a_shape) listed += ", " + to_string(arguments.lengths, words);
+    return (called ? operands[0] : call_.verb) + "(" + (listed.empty() ? listed : listed.substr(2)) + ")";
+  }
+
   step_call call_;
   std::size_t named_;
 };
 
 }  // namespace
 
-bool same_argument(const ints& a, const ints& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
-
-std::string argument_words(const ints& list) {
-  if (list.size() == 1) return text() << list[0];
-  text written;
-  written << "{";
-  for (index_t k = 0; k < list.size(); ++k) written << (k ? ", " : "") << list[k];
-  return written << "}";
+call_arguments joined_arguments(std::initializer_list<argument_view> arguments, std::size_t options) {
+  std::vector<std::string> words;
+  for (const argument_view& one : arguments) words.push_back(one.words(one.argument));
+  std::sort(words.end() - static_cast<std::ptrdiff_t>(options), words.end());
+  call_arguments joined;
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    if (words[k].empty()) continue;
+    joined.words += ", " + words[k];
+    joined.have_text = joined.have_text && words[k].find(no_text) == std::string::npos;
+    joined.options += k + options >= words.size();
+  }
+  return joined;
 }
-std::string argument_words(const std::vector<double>& list) {
-  text written;
-  written << "{";
-  for (std::size_t k = 0; k < list.size(); ++k) written << (k ? ", " : "") << list[k];
-  return written << "}";
-}
-std::string argument_words(nan_policy policy) {
-  return policy == nan_policy::keep ? "nan_policy::keep" : policy == nan_policy::skip ? "nan_policy::skip" : "nan_policy::refuse";
-}
-std::string argument_words(sort_order order) { return order == sort_order::ascending ? "sort_order::ascending" : "sort_order::descending"; }
 
 std::string argument_words(const planned_shape& lengths) {
   text written;

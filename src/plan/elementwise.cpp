@@ -5,6 +5,7 @@
 #include <ravel/plan/elementwise.hpp>
 #include "any/tile_program.hpp"
 #include "any/typed.hpp"
+#include "plan/operators.hpp"
 #include "plan/steps.hpp"
 
 #include <cctype>
@@ -13,6 +14,22 @@
 namespace ravel {
 
 namespace detail {
+
+int loosest_operator(std::string_view written) {
+  int loosest = tightest, depth = 0;
+  for (std::size_t k = 0; k < written.size(); ++k) {
+    const char c = written[k];
+    if (c == '"') {
+      while (++k < written.size() && written[k] != '"') k += written[k] == '\\';
+      continue;
+    }
+    depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
+    if (c != ' ' || depth > 0) continue;
+    const binary_operator* const next = operator_at(written.substr(k + 1));
+    if (next && written.substr(k + 1 + next->sign.size()).starts_with(' ')) loosest = std::min(loosest, next->precedence);
+  }
+  return loosest;
+}
 
 namespace {
 
@@ -29,22 +46,16 @@ int cost_of(any_pair f) { return f >= any_pair::pow ? 30 : f == any_pair::divide
 
 bool is_word(std::string_view name) { return std::isalpha(static_cast<unsigned char>(name[0])) != 0; }
 
-// The operand of an operator: in parentheses if it has operators of its own.
-std::string beside_operator(const std::string& operand) {
-  int depth = 0;
-  for (const char c : operand) {
-    depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
-    if (c == ' ' && depth == 0) return "(" + operand + ")";
-  }
-  return operand;
-}
+std::string in_parentheses_if(bool needed, const std::string& operand) { return needed ? "(" + operand + ")" : operand; }
 
 std::string call_text(std::string_view name, std::span<const std::string> operands) {
-  text written;
   if (!is_word(name)) {
-    if (operands.size() == 2) written << beside_operator(operands[0]) << " ";
-    return written << name << (operands.size() == 2 ? " " : "") << beside_operator(operands.back());
+    if (operands.size() == 1) return text() << name << in_parentheses_if(loosest_operator(operands[0]) < tightest, operands[0]);
+    const int own = operator_at(name)->precedence;
+    return text() << in_parentheses_if(loosest_operator(operands[0]) < own, operands[0]) << " " << name << " "
+                  << in_parentheses_if(loosest_operator(operands[1]) <= own, operands[1]);
   }
+  text written;
   written << name << "(";
   for (std::size_t k = 0; k < operands.size(); ++k) written << (k ? ", " : "") << operands[k];
   return written << ")";
@@ -93,6 +104,7 @@ class elementwise_step final : public recorded {
   any_operand run(const operand_values& operands, const extent_values&) const override { return call_(operands); }
   bool same_call(const recorded& other) const override { return call_ == static_cast<const elementwise_step&>(other).call_; }
   std::string written(std::span<const std::string> operands) const override { return call_text(call_.called(), operands); }
+  std::string saved(std::span<const std::string> operands, const extent_words&) const override { return written(operands); }
   int cost() const override { return call_.cost(); }
   const Call& call() const { return call_; }
 

@@ -97,17 +97,32 @@ bool operator==(const planned_length& a, const planned_length& b) {
       [](const planned_length::term& x, const planned_length::term& y) { return x.times == y.times && x.factors == y.factors; });
 }
 
-std::string to_string(const planned_length& of) {
+std::string to_string(const planned_length& of) { return to_string(of, {}); }
+// By names that are given, terms are in the order of the names, which does not depend on which extent was made first.
+std::string to_string(const planned_length& of, const detail::extent_words& words) {
   if (of.terms_.empty()) return "0";
-  detail::text written;
-  bool first = true;
+  struct written_term {
+    std::vector<std::string> factors;
+    index_t times;
+  };
+  std::vector<written_term> terms;
   for (const planned_length::term& one : of.terms_) {
-    const bool negative = one.times < 0;
-    written << (first ? (negative ? "-" : "") : negative ? " - " : " + ");
-    first = false;
-    const index_t times = negative ? -one.times : one.times;
-    if (times != 1 || one.factors.empty()) written << times << (one.factors.empty() ? "" : " * ");
-    for (std::size_t k = 0; k < one.factors.size(); ++k) written << (k ? " * " : "") << one.factors[k].name();
+    written_term& made = terms.emplace_back(written_term{{}, one.times});
+    for (const planned_extent& factor : one.factors) made.factors.push_back(words ? words(factor) : factor.name());
+    if (words) std::sort(made.factors.begin(), made.factors.end());
+  }
+  const auto before = [](const written_term& a, const written_term& b) {
+    return a.factors.size() != b.factors.size() ? a.factors.size() > b.factors.size() : a.factors < b.factors;
+  };
+  if (words) std::sort(terms.begin(), terms.end(), before);
+  detail::text written;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const auto& [factors, signed_times] = terms[i];
+    const bool negative = signed_times < 0;
+    written << (i == 0 ? (negative ? "-" : "") : negative ? " - " : " + ");
+    const index_t times = negative ? -signed_times : signed_times;
+    if (times != 1 || factors.empty()) written << times << (factors.empty() ? "" : " * ");
+    for (std::size_t k = 0; k < factors.size(); ++k) written << (k ? " * " : "") << factors[k];
   }
   return written;
 }
@@ -123,10 +138,11 @@ planned_length planned_shape::elements() const {
 bool planned_shape::known_by(const extent_values& values) const {
   return std::ranges::all_of(lengths_, [&](const planned_length& one) { return one.known_by(values); });
 }
-std::string to_string(const planned_shape& of) {
+std::string to_string(const planned_shape& of) { return to_string(of, {}); }
+std::string to_string(const planned_shape& of, const detail::extent_words& words) {
   std::string written = "[";
   for (const planned_length& one : of.lengths_) {
-    const std::string whole = to_string(one);
+    const std::string whole = to_string(one, words);
     written += (written.size() > 1 ? " " : "") + (whole.find(' ') == std::string::npos ? whole : "(" + whole + ")");
   }
   return written + "]";

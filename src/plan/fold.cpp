@@ -10,7 +10,7 @@ planned record_fold(const char* verb, const planned& x, const verb_axes& axes, d
   const shared_recorded& step = planned_access::step(x);
   planned_shape shape = result_shape(verb, *step, x.shape(), axes);
   const auto call = [f = std::move(run)](const operand_values& operands, const extent_values&) { return f(operands.tensor(0)); };
-  return record_call({step_work::at_once, verb, {", …", {}, nullptr}, call}, type, std::move(shape), {step});
+  return record_call({step_work::at_once, verb, untold_arguments(", …"), call}, type, std::move(shape), {step});
 }
 
 }  // namespace ravel::detail

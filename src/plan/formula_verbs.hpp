@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: BSL-1.0
-// The verbs that formulas can call.
+// The verbs, views and products that formulas can call.
 #pragma once
 
-#include <ravel/plan/planned.hpp>
-
-#include <optional>
-#include <string_view>
+#include "plan/formula_value.hpp"
 
 namespace ravel::detail {
 
-// sum(x, {0, 1}, keep)
-struct formula_call {
-  const planned& x;
-  std::optional<ints> axes;
-  bool kept = false;
+// sum(x, {0, 1}, keep): operands, which are planned values, then other arguments, then options in any order.
+class formula_call {
+ public:
+  formula_call(std::string_view name, std::span<const formula_value> all);
+
+  std::string_view name() const { return name_; }
+  std::size_t operands() const { return operands_; }
+  const planned& operand(std::size_t k) const { return *all_[k].as<planned>(); }
+  // The arguments behind the operands and before the options.
+  std::span<const formula_value> arguments() const { return all_.subspan(operands_, options_ - operands_); }
+  std::span<const formula_value> options() const { return all_.subspan(options_); }
+  std::span<const formula_value> all() const { return all_; }
+  [[noreturn]] void refuse(const std::string& why) const;
+
+ private:
+  std::string_view name_;
+  std::span<const formula_value> all_;
+  std::size_t operands_ = 0, options_ = 0;
 };
-// Null if there is no such verb. A call that the verb does not take is a value_error.
-using formula_verb = planned (*)(const formula_call& call);
-formula_verb formula_verb_named(std::string_view name);
+
+// Null if there is none of that name. A call that it does not take is a value_error.
+using formula_function = planned (*)(const formula_call& call);
+formula_function formula_verb_named(std::string_view name);
+formula_function formula_view_named(std::string_view name);
 
 }  // namespace ravel::detail

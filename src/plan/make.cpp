@@ -31,7 +31,12 @@ planned record_made(const char* verb, dtype type, const planned_shape& lengths, 
 
 // The lengths lead.
 call_arguments behind(const planned_shape& lengths, call_arguments more) {
-  more.words = ", " + argument_words(lengths) + more.words;
+  text written;
+  for (const planned_length& one : lengths.lengths()) written << ", " << to_string(one);
+  const std::string listed = written;
+  more.words = ", {" + (listed.empty() ? listed : listed.substr(2)) + "}" + more.words;
+  more.lengths = lengths;
+  more.words_name_lengths = true;
   return more;
 }
 
@@ -56,8 +61,10 @@ planned record_full(dtype type, const planned_shape& lengths, int value, const c
 
 planned record_arange(dtype type, index_t start, const planned_length& stop) {
   (void)arange(type, 0, 0);  // throws if the type has no ranges
-  call_arguments arguments = arguments_of(start, stop);
+  call_arguments arguments;
   arguments.words = text() << ", " << start << ", " << to_string(stop);
+  arguments.lengths = {stop};
+  arguments.words_name_lengths = true;
   const planned_length length = stop - planned_length(start);
   return record_made("arange", type, {length}, std::move(arguments),
                      [type, start, length](const operand_values&, const extent_values& extents) {

@@ -9,7 +9,7 @@ namespace ravel::detail {
 namespace {
 
 // No two calls of a function of the program are the same, as far as anybody knows.
-call_arguments unknown_arguments() { return {", …", {}, nullptr}; }
+call_arguments unknown_arguments() { return untold_arguments(", …"); }
 
 }  // namespace
 

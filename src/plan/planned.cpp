@@ -19,23 +19,13 @@ void check_name(const char* what, const std::string& name) {
   if (name.empty()) throw value_error(text() << "a " << what << " needs a name");
 }
 
-std::string shown(const any_scalar& value) {
-  return visit_held(value, []<class T>(const T& one) -> std::string {
-    if constexpr (std::same_as<T, std::string>) {
-      return text() << "\"" << one << "\"";
-    } else if constexpr (complex_element<T>) {
-      return text() << "complex(" << one.real() << ", " << one.imag() << ")";
-    } else if constexpr (half_element<T>) {
-      return text() << static_cast<float>(one);
-    } else {
-      return text() << one;
-    }
-  });
-}
-
 }  // namespace
 
 recorded::~recorded() = default;
+
+std::string recorded::saved(std::span<const std::string> operands, const extent_words&) const {
+  throw value_error(written(operands) + " has no text that can be read again: a plan that calls it cannot be saved");
+}
 
 any_operand placeholder_step::run(const operand_values&, const extent_values&) const {
   throw value_error(text() << "placeholder " << name_ << " has no value");
@@ -68,7 +58,10 @@ bool held_step::same_call(const recorded& other) const {
 }
 
 std::string held_step::written(std::span<const std::string>) const {
-  return value_.scalar ? shown(*value_.scalar) : "tensor " + step_text(*this);
+  return value_.scalar ? scalar_literal(*value_.scalar) : "tensor " + step_text(*this);
+}
+std::string held_step::saved(std::span<const std::string> operands, const extent_words& words) const {
+  return value_.scalar ? scalar_literal(*value_.scalar) : recorded::saved(operands, words);
 }
 
 std::string name_of(const recorded& step) {

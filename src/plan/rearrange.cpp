@@ -21,16 +21,9 @@ namespace {
 // A tensor of one element in the rank of x, on which a view is tried.
 any_tensor one_element(const planned& x) { return zeros(x.dtype(), shape(std::vector<index_t>(static_cast<std::size_t>(x.rank()), 1))); }
 
-// The widths before and after each axis.
-std::vector<index_t> flat_margins(const std::vector<margin>& each) {
-  std::vector<index_t> all;
-  for (const margin& m : each) all.insert(all.end(), {m.before, m.after});
-  return all;
-}
-
 call_arguments arguments_of_margins(const std::vector<margin>& each, const std::string& rest) {
-  call_arguments made = arguments_of(flat_margins(each), rest);
-  if (!rest.empty() && !rest.starts_with(", pad_mode")) made.equal = nullptr;  // words do not tell each bit of a value
+  call_arguments made;
+  made.have_text = rest.empty() || rest.starts_with(", pad_mode");  // words do not tell each bit of a value
   text written;
   written << ", {";
   for (std::size_t k = 0; k < each.size(); ++k) written << (k ? ", " : "") << "{" << each[k].before << ", " << each[k].after << "}";
@@ -142,7 +135,7 @@ planned slice(const planned& x, index_arg axis, const open_slice& positions) {
     throw shape_error(detail::text() << "slice: axis " << axis << " of " << detail::step_text(*detail::planned_access::step(x))
                                      << " has the length " << to_string(along) << ", of which no rule tells every other element");
   along = *count;
-  return detail::record_view("slice", x, {detail::text() << ", " << index_t{axis} << ", …", {}, nullptr}, std::move(made),
+  return detail::record_view("slice", x, detail::untold_arguments(detail::text() << ", " << index_t{axis} << ", …"), std::move(made),
                              [axis, positions](const any_tensor& t, const extent_values&) { return slice(t, axis, positions); });
 }
 

@@ -45,7 +45,7 @@ class variable_step final : public recorded {
 };
 
 // A tensor of the program, or a number.
-class held_step final : public recorded {
+class held_step : public recorded {
  public:
   explicit held_step(const any_operand& x);
   const any_operand& value() const { return value_; }
@@ -53,9 +53,23 @@ class held_step final : public recorded {
   any_operand run(const operand_values&, const extent_values&) const override { return value_; }
   bool same_call(const recorded& other) const override;
   std::string written(std::span<const std::string>) const override;
+  std::string saved(std::span<const std::string> operands, const extent_words& words) const override;
 
  private:
   any_operand value_;
+};
+
+// A tensor that a text writes out.
+class literal_step final : public held_step {
+ public:
+  literal_step(const any_tensor& x, std::string text) : held_step(x), text_(std::move(text)) {}
+
+  bool same_call(const recorded& other) const override { return text_ == static_cast<const literal_step&>(other).text_; }
+  std::string written(std::span<const std::string>) const override { return text_; }
+  std::string saved(std::span<const std::string>, const extent_words&) const override { return text_; }
+
+ private:
+  std::string text_;
 };
 
 // A length of the run as a number.
@@ -69,6 +83,10 @@ class length_step final : public recorded {
   any_operand run(const operand_values&, const extent_values& extents) const override { return any_scalar(length_.at(extents)); }
   bool same_call(const recorded& other) const override { return length_ == static_cast<const length_step&>(other).length_; }
   std::string written(std::span<const std::string>) const override { return to_string(length_); }
+  std::string saved(std::span<const std::string>, const extent_words& words) const override {
+    const auto number = length_.number();  // as a number it would be weak
+    return number ? scalar_literal(any_scalar(*number)) : to_string(length_, words);
+  }
 
  private:
   planned_length length_;

@@ -72,7 +72,7 @@ planned_table record_rows(const char* verb, const std::string& words, std::vecto
     for (const any_reader& column : made.columns()) every.push_back(clone(column.as_tensor()));
     return every;
   };
-  const auto picked = record_parts(verb, {", " + words, {}, nullptr}, run, std::move(operands), parts);
+  const auto picked = record_parts(verb, untold_arguments(", " + words), run, std::move(operands), parts);
   std::vector<planned_column> columns;
   for (std::size_t k = 0; k < picked.size(); ++k) columns.push_back({example.names()[k], picked[k], example.formats()[k]});
   return columns;
@@ -114,8 +114,8 @@ planned argsort_by(const planned_table& t, const std::vector<sort_column>& colum
   for (const sort_column& one : columns)
     words += (&one == &columns[0] ? "{\"" : ", {\"") + one.name + "\", " + detail::argument_words(one.order) + "}";
   (void)detail::type_of_call(operands, run, dtype::int64);  // a type_error if a column has no order
-  return detail::record_call({detail::step_work::at_once, "argsort_by", {words + "}", {}, nullptr}, run}, dtype::int64, {t.size()},
-                             std::move(operands));
+  return detail::record_call({detail::step_work::at_once, "argsort_by", detail::untold_arguments(words + "}"), run}, dtype::int64,
+                             {t.size()}, std::move(operands));
 }
 planned_table sort_by(const planned_table& t, const std::vector<sort_column>& columns) { return take(t, argsort_by(t, columns)); }
 

@@ -45,13 +45,16 @@ std::vector<planned_length> product_lengths(const char* verb, const recorded& a,
   return made;
 }
 
+[[noreturn]] void throw_needs_axis(const char* verb, const recorded& x) {
+  throw shape_error(text() << verb << " of " << step_text(x) << " needs an axis: " << verb << "(x, axis)");
+}
+
 // The axes that the verb works along: true for those. All if none are named.
 std::vector<bool> worked_axes(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes) {
   const index_t rank = of.rank();
   std::vector<bool> worked(static_cast<std::size_t>(rank), !axes.named);
   if (!axes.named) {
-    if (axes.what != axes_become::gone && rank != 1)
-      throw shape_error(text() << verb << " of " << step_text(x) << " needs an axis: " << verb << "(x, axis)");
+    if (axes.what != axes_become::gone && rank != 1) throw_needs_axis(verb, x);
     return worked;
   }
   for (const index_t axis : std::span<const index_t>(*axes.named)) {
@@ -62,9 +65,18 @@ std::vector<bool> worked_axes(const char* verb, const recorded& x, const planned
   return worked;
 }
 
+// Differences are one shorter, and windows give a result for each element. No rule is known of others, and of calls with options: each run
+// finds the length.
+std::optional<index_t> longer_by(std::string_view verb, bool has_options) {
+  if (has_options) return std::nullopt;
+  if (verb == "diff") return -1;
+  return verb.starts_with("rolling") ? std::optional<index_t>(0) : std::nullopt;
+}
+
 }  // namespace
 
-planned_shape result_shape(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes) {
+planned_shape result_shape(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes, bool has_options) {
+  const std::optional<index_t> longer = longer_by(verb, has_options);
   const std::vector<bool> worked = worked_axes(verb, x, of, axes);
   std::vector<planned_length> made;
   for (std::size_t k = 0; k < worked.size(); ++k) {
@@ -74,7 +86,7 @@ planned_shape result_shape(const char* verb, const recorded& x, const planned_sh
     } else if (axes.what == axes_become::changed && axes.length) {
       made.push_back(*axes.length);
     } else if (axes.what == axes_become::changed) {
-      made.push_back(axes.longer ? own + *axes.longer : found_extent::by_step(text() << "length of " << verb));
+      made.push_back(longer ? own + *longer : found_extent::by_step(text() << "length of " << verb));
     } else if (axes.keeps_ones) {
       made.push_back(1);
     }
@@ -82,15 +94,38 @@ planned_shape result_shape(const char* verb, const recorded& x, const planned_sh
   return made;
 }
 
-std::optional<index_t> longer_by(std::string_view verb, bool has_options) {
-  if (has_options) return std::nullopt;
-  if (verb == "diff") return -1;
-  return verb.starts_with("rolling") ? std::optional<index_t>(0) : std::nullopt;
+namespace {
+
+// The defaults of verbs of windows mean the same, written or left out.
+void drop_defaults_of_windows(std::string_view verb, call_arguments& arguments) {
+  const auto drop = [&](std::string_view words) {
+    const std::size_t at = arguments.words.find(words);
+    if (at == std::string::npos) return;
+    arguments.words.erase(at, words.size());
+    --arguments.options;
+  };
+  if (verb == "convolve" || verb == "correlate") drop(", edge_mode::zero");
+  if (!verb.starts_with("rolling")) return;
+  drop(", edge_mode::clamp");
+  drop(", window_position::centre");
+}
+
+}  // namespace
+
+ints only_planned_axis(const char* verb, const planned& x) {
+  if (x.rank() != 1) throw_needs_axis(verb, *planned_access::step(x));
+  return 0;
+}
+
+verb_call bound_verb(any_operand (*run)(const void* arguments, const any_tensor& t), std::shared_ptr<const void> arguments,
+                     std::optional<dtype> type) {
+  return {[run, arguments = std::move(arguments)](const any_tensor& t) { return run(arguments.get(), t); }, type};
 }
 
 planned record_verb(const char* verb, const planned& x, const verb_axes& axes, call_arguments arguments, verb_call call) {
   const shared_recorded& step = planned_access::step(x);
-  planned_shape shape = result_shape(verb, *step, step->shape(), axes);
+  drop_defaults_of_windows(verb, arguments);
+  planned_shape shape = result_shape(verb, *step, step->shape(), axes, arguments.options > 0);
   const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
     return f(operands.tensor(0));
   };
@@ -99,8 +134,7 @@ planned record_verb(const char* verb, const planned& x, const verb_axes& axes, c
 }
 
 planned record_quantiles(const planned& x, const std::vector<double>& q, const ints* axis, call_arguments arguments, verb_call call) {
-  if (axis)
-    return record_verb("quantile", x, {axes_become::changed, axis, false, {}, std::ssize(q)}, std::move(arguments), std::move(call));
+  if (axis) return record_verb("quantile", x, {axes_become::changed, axis, false, std::ssize(q)}, std::move(arguments), std::move(call));
   const shared_recorded& step = planned_access::step(x);
   const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
     return f(operands.tensor(0));

@@ -25,12 +25,21 @@ void check_known(const planned_length& of, index_t position) {
   if (position < 0) throw_position(position, 0);
 }
 
-std::string words_of(const planned_shape& lengths) { return ", " + to_string(lengths); }
-
 call_arguments arguments_of_lengths(const planned_shape& lengths) {
-  call_arguments made = arguments_of(lengths);
-  made.words = words_of(lengths);
+  call_arguments made = arguments_of();
+  made.lengths = lengths;
+  made.last = call_arguments::lengths_are::a_shape;
   return made;
+}
+
+// More positions than this are no text.
+constexpr index_t most_positions = 1000;
+
+call_arguments arguments_of_positions(index_t axis, const selection& positions) {
+  if (positions.size() > most_positions) return untold_arguments(", …");
+  std::vector<index_t> list(static_cast<std::size_t>(positions.size()));
+  positions.read(0, list);
+  return arguments_of(axis, std::span<const index_t>(list));
 }
 
 // Each axis once.
@@ -63,7 +72,8 @@ planned transpose(const planned& x, const ints& axes) {
   const auto of = detail::lengths(x);
   detail::lengths_of made;
   for (const index_t axis : order) made.push_back(of[static_cast<std::size_t>(axis)]);
-  return detail::record_view("transpose", x, detail::arguments_of(ints(order)), std::move(made),
+  const bool is_reversed = std::is_sorted(order.rbegin(), order.rend());
+  return detail::record_view("transpose", x, is_reversed ? detail::arguments_of() : detail::arguments_of(ints(order)), std::move(made),
                              [order](const any_tensor& t, const extent_values&) { return transpose(t, ints(order)); });
 }
 planned transpose(const planned& x) {
@@ -97,9 +107,16 @@ planned slice(const planned& x, index_arg axis, const planned_length& start, con
     detail::throw_position(*first, 0);
   }
   along = count;
-  detail::call_arguments arguments = detail::arguments_of(index_t{axis}, start, count, index_t{step});
-  arguments.words = detail::text() << ", " << index_t{axis} << ", " << to_string(start) << ", " << to_string(count);
-  if (step != 1) arguments.words += detail::text() << ", " << index_t{step};
+  detail::call_arguments arguments = first ? detail::arguments_of(index_t{axis}, *first) : detail::arguments_of(index_t{axis});
+  if (first && step == 1) {
+    arguments.lengths = {count};
+    arguments.last = detail::call_arguments::lengths_are::one;
+  } else {
+    arguments.words = detail::text() << ", " << index_t{axis} << ", " << to_string(start) << ", " << to_string(count);
+    if (step != 1) arguments.words += detail::text() << ", " << index_t{step};
+    arguments.lengths = {start, count};
+    arguments.words_name_lengths = true;
+  }
   return detail::record_view("slice", x, std::move(arguments), std::move(made),
                              [axis, start, count, step](const any_tensor& t, const extent_values& extents) {
                                return slice(t, axis, start.at(extents), count.at(extents), step);
@@ -110,7 +127,7 @@ planned slice(const planned& x, index_arg axis, const planned_length& start, con
 planned take(const planned& x, index_arg axis, const selection& positions) {
   auto made = detail::lengths(x);
   made[detail::place(axis, x.rank())] = positions.size();
-  return detail::record_view("take", x, {", …", {}, nullptr}, std::move(made),
+  return detail::record_view("take", x, detail::arguments_of_positions(axis, positions), std::move(made),
                              [axis, positions](const any_tensor& t, const extent_values&) { return take(t, axis, positions); });
 }
 

@@ -22,6 +22,16 @@ TEST_CASE("verbs that change the length of an axis are recorded", "[plan]") {
   check_each_kind([](const auto& t) { return fft(t, 0); });
   check_each_kind([](const auto& t) { return arg_top_k(t, 2, 1); });
   check_each_kind([](const auto& t) { return savgol_filter(t, 3, 1, 1); });
+  check_each_kind([](const auto& t) { return diff(t, 0, order{2}); });
+  check_each_kind([](const auto& t) { return rolling_quantile(t, 3, 0.5, 1, edge_mode::reflect, quantile_rule::weibull); });
+  check_each_kind([](const auto& t) { return rolling_rank(t, 3, 1, window_position::left, rank_ties::min); });
+  check_each_kind([](const auto& t) { return convolve(t, std::vector<double>{0.5, 0.25}, 1, convolve_mode::same); });
+  check_each_kind([](const auto& t) { return correlate(t, std::vector<double>{1, 2, 3}, 0, edge_mode::wrap); });
+  check_each_kind([](const auto& t) { return rolling_median(t, 3, 1, every{2}, window_position::right); });
+  check_each_kind([](const auto& t) { return irfft(t, 1, fft_length{6}); });
+  check_each_kind([](const auto& t) { return ifft(t, 0, fft_norm::ortho); });
+  check_each_kind([](const auto& t) { return median_filter(t, 3, 1); });
+  check_each_kind([](const auto& t) { return arg_largest_triangle(t, 3, 1); });
   check_recorded(of_one([](const auto& t) { return diff(t); }), {tensor<double>{1, 4, 9}});
 
   const planned_extent n("n"), m("m");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Random plans with shared parts, views, reductions and updates give the bits of the same statements on tensors.
+// Random plans with shared parts, views, reductions and updates give the bits of the same statements on tensors, also after they are saved
+// and read.
 #include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
@@ -43,9 +44,16 @@ class random_program {
     const both updated = any();
     const plan p({x_, y_}, outputs, {update(w_, updated.recorded)});
     workspace room(p);
+    const variable saved_w("w", clone(w_.value()));
+    const std::string saved = to_string(p);
+    const plan read = read_plan(saved, {{"w", saved_w.value()}});
+    CHECK(to_string(read) == saved);
     const results made = p.run(room, {values_[0].eager, values_[1].eager});
     for (std::size_t k = 0; k < outputs.size(); ++k) CHECK(same_bits(made.all()[k].tensor, values_[values_.size() - 5 + k].eager));
     CHECK(same_bits(w_.value(), updated.eager));
+    const results of_read = read.run({values_[0].eager, values_[1].eager});
+    for (std::size_t k = 0; k < outputs.size(); ++k) CHECK(same_bits(of_read.all()[k].tensor, made.all()[k].tensor));
+    CHECK(same_bits(saved_w.value(), w_.value()));
     copy(values_[2].eager, w_.value());
     const results again = p.run(room, {values_[0].eager, values_[1].eager});
     for (std::size_t k = 0; k < outputs.size(); ++k) CHECK(same_bits(again.all()[k].tensor, made.all()[k].tensor));

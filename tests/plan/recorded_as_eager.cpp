@@ -12,6 +12,7 @@
 namespace plan_tests {
 
 using namespace ravel;
+using Catch::Matchers::ContainsSubstring;
 
 bool same_bits(const any_tensor& a, const any_tensor& b) {
   if (a.dtype() != b.dtype() || a.shape() != b.shape()) return false;
@@ -56,6 +57,19 @@ any_tensor turned(const any_tensor& x) {
   return forth(clone(back(x)));
 }
 
+// A plan that is saved and read is the same plan.
+void check_saved(const plan& p, const std::vector<any_tensor>& given, const any_tensor& made) {
+  if (describe(p).find("…") != std::string::npos) {
+    CHECK_THROWS_WITH(to_string(p), ContainsSubstring("cannot be saved"));
+    return;
+  }
+  const std::string saved = to_string(p);
+  INFO(saved);
+  const plan read = read_plan(saved, named_tensors(p));
+  CHECK(to_string(read) == saved);
+  CHECK(same_bits(read.run(given)["made"], made));
+}
+
 any_tensor run_often(const two_faces& f, const std::vector<any_tensor>& given) {
   std::vector<planned_extent> extents;
   std::vector<planned> inputs;
@@ -90,6 +104,7 @@ any_tensor run_often(const two_faces& f, const std::vector<any_tensor>& given) {
   const results two = both.run(given, {{"also", target}});
   CHECK(same_bits(first, two["made"]));
   CHECK(same_bits(first, target));
+  check_saved(p, given, first);
   return first;
 }
 

@@ -43,6 +43,13 @@ TEST_CASE("verbs of statistics are recorded", "[plan]") {
   check_each_kind([](const auto& t) { return nth_element(t, 5); });
   check_each_kind([](const auto& t) { return quantile(t, 0.3, 1); });
   check_each_kind([](const auto& t) { return variance(t, {0, 1}, ddof{1}, nan_policy::skip); });
+  check_each_kind([](const auto& t) { return quantile(t, 0.3, nan_policy::skip, quantile_rule::hazen); });
+  check_each_kind([](const auto& t) { return median(t, 0, weights{1, 2, 0.5, 1}, keep); });
+  check_each_kind([](const auto& t) { return mean(t, 1, nan_policy::skip, keep); });
+  check_each_kind([](const auto& t) { return kurtosis(t, 1, elements_are::sample); });
+  check_each_kind([](const auto& t) { return moment(t, 2, moment_kind::raw); });
+  check_each_kind([](const auto& t) { return median_absolute_deviation(t, 0, normal_deviation); });
+  check_each_kind([](const auto& t) { return harmonic_mean(square(t) + 1, 1, keep); });
 }
 
 TEST_CASE("decisions about masks are recorded", "[plan]"){CHECK_GONE(all_of) CHECK_GONE(any_of) CHECK_GONE(none_of) CHECK_GONE(count)}
@@ -60,6 +67,12 @@ TEST_CASE("verbs whose axes stay are recorded", "[plan]") {
   check_each_kind([](const auto& t) { return detrend(t, 1); });
   check_each_kind([](const auto& t) { return run_lengths(t, 1); });
   check_each_kind([](const auto& t) { return ewm(t, decay::alpha(0.3), 1); });
+  check_each_kind([](const auto& t) { return ewm(t, decay::span(5), 0, ewm_start::first_element, nan_policy::skip); });
+  check_each_kind([](const auto& t) { return argsort(t, 1, nan_place::first, sort_order::descending); });
+  check_each_kind([](const auto& t) { return gradient(t, 0, gradient_ends::second_order, spacing{0.5}); });
+  check_each_kind([](const auto& t) { return detrend(t, 1, breakpoints{{3}}, trend_kind::constant); });
+  check_each_kind([](const auto& t) { return gaussian_filter(t, 1.5, {0, 1}, order{1}, truncate_at{3}); });
+  check_each_kind([](const auto& t) { return fft_shift(t, 1); });
   check_recorded(of_one([](const auto& t) { return cumsum(t); }), {tensor<float>{1, 2, 3}});
   check_recorded(of_one([](const auto& t) { return sort(t); }), {tensor<int>{3, 1, 2}});
 }

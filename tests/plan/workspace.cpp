@@ -147,8 +147,7 @@ TEST_CASE("a result may be written over an input", "[plan]") {
     const plan alone({x}, {{"y", y}}), both({x}, {{"y", y}, {"z", x * 3}});
     for (const index_t length : {5, 30000}) {
       const any_tensor given = some({length}, 2), wanted = alone.run({given})["y"];
-      const tensor<double> memory = zeros<double>({length + 1}), first = slice(memory, 0, 0, length),
-                           second = slice(memory, 0, 1, length);
+      const tensor<double> memory = zeros<double>({length + 1}), first = slice(memory, 0, 0, length), second = slice(memory, 0, 1, length);
       const auto check = [&](const tensor<double>& from, const tensor<double>& to) {
         copy(given, any_tensor(from));
         (void)alone.run({from}, {{"y", to}});

@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -66,6 +67,13 @@ class RAVEL_API extent_values {
   std::vector<std::pair<planned_extent, index_t>> known_;
 };
 
+namespace detail {
+
+// How a text calls an extent; empty: by its name.
+using extent_words = std::function<std::string(const planned_extent& of)>;
+
+}  // namespace detail
+
 // A polynomial of extents with integers as factors, such as 3, n, n - 1 or n * m. Two are equal if they are the same polynomial.
 class RAVEL_API_RESULT planned_length {
  public:
@@ -83,6 +91,7 @@ class RAVEL_API_RESULT planned_length {
 
   friend RAVEL_API bool operator==(const planned_length& a, const planned_length& b);
   friend RAVEL_API std::string to_string(const planned_length& of);
+  friend RAVEL_API std::string to_string(const planned_length& of, const detail::extent_words& words);
 
  private:
   struct known_number {};
@@ -146,6 +155,7 @@ class RAVEL_API_RESULT planned_shape {
   friend bool operator==(const planned_shape&, const planned_shape&) = default;
   // "[n 3]"
   friend RAVEL_API std::string to_string(const planned_shape& of);
+  friend RAVEL_API std::string to_string(const planned_shape& of, const detail::extent_words& words);
 
  private:
   std::vector<planned_length> lengths_;

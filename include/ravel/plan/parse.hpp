@@ -7,6 +7,7 @@
 
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -23,13 +24,16 @@ class RAVEL_API_RESULT planned_names {
   planned at(std::string_view name) const;                      // value_error if there is none
   const planned* find(std::string_view name) const&;            // null if there is none
   const planned* find(std::string_view name) const&& = delete;  // it would outlive the names
+  // The extent of that name in the shapes of the values; value_error if there are two.
+  std::optional<planned_extent> extent(std::string_view name) const;
 
  private:
   std::map<std::string, planned, std::less<>> known_;
 };
 
-// A formula has numbers, true and false, names, the operators of C++ with their precedence, parentheses, and calls: elementwise functions,
-// where, clip, cast<float32>(x), transpose(x), matmul, and verbs such as sum(x, {0, 1}, keep). A number is weak, as beside a tensor. An
+// A formula has numbers, texts, true and false, names, the operators of C++ with their precedence, parentheses, and calls: elementwise
+// functions, where, clip, cast<float32>(x), views, matmul, dot, and verbs with their arguments and options, such as sum(x, {0, 1}, keep) or
+// sort(x, 0, sort_order::descending). A number is weak, as beside a tensor. A name that stands for no value may be that of an extent. An
 // error has a line with a caret below the place. At most 65,536 characters, nested 100 deep.
 RAVEL_API planned parse(std::string_view formula, const planned_names& names);
 

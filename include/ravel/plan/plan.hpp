@@ -19,6 +19,7 @@ namespace detail {
 
 class program;
 class run_state;
+struct plan_access;
 
 }  // namespace detail
 
@@ -120,6 +121,7 @@ class RAVEL_API_RESULT plan {
 
  private:
   friend class workspace;
+  friend struct detail::plan_access;
   std::shared_ptr<const detail::program> program_;
 };
 

@@ -12,6 +12,8 @@
 #include <ravel/op/stats/covariance_matrix.hpp>
 #include <ravel/plan/detail/call_step.hpp>
 
+#include <tuple>
+
 namespace ravel {
 
 namespace detail {
@@ -35,16 +37,30 @@ struct verb_call {
   std::function<any_operand(const any_tensor& t)> run;
   std::optional<dtype> type;
 };
-template <class F>
-verb_call verb_of(const F& f) {
-  using result = std::remove_cvref_t<decltype(f(std::declval<const any_tensor&>()))>;
-  verb_call made{[f](const any_tensor& t) { return as_recorded(f(t)); }, std::nullopt};
-  if constexpr (element<result>) {
-    made.type = dtype_of<result>();
-  } else if constexpr (requires { typename result::value_type; }) {
-    made.type = dtype_of<typename result::value_type>();
+// The arguments of a call are kept in a tuple, whose type many verbs share.
+RAVEL_API verb_call bound_verb(any_operand (*run)(const void* arguments, const any_tensor& t), std::shared_ptr<const void> arguments,
+                               std::optional<dtype> type);
+
+template <class R>
+constexpr std::optional<dtype> type_of_results() {
+  if constexpr (element<R>) {
+    return dtype_of<R>();
+  } else if constexpr (requires { typename R::value_type; }) {
+    return dtype_of<typename R::value_type>();
+  } else {
+    return std::nullopt;
   }
-  return made;
+}
+// A verb that calls f(t, arguments…), where f captures nothing.
+template <class F, class... Arguments>
+verb_call verb_of(const F& f, const Arguments&... arguments) {
+  static_assert(std::is_empty_v<F>);
+  using all = std::tuple<Arguments...>;
+  using result = std::remove_cvref_t<decltype(f(std::declval<const any_tensor&>(), arguments...))>;
+  const auto run = [](const void* given, const any_tensor& t) -> any_operand {
+    return std::apply([&](const Arguments&... own) -> any_operand { return as_recorded(F()(t, own...)); }, *static_cast<const all*>(given));
+  };
+  return bound_verb(run, std::make_shared<const all>(arguments...), type_of_results<result>());
 }
 
 struct pair_verb_call {
@@ -69,7 +85,6 @@ struct verb_axes {
   axes_become what;
   const ints* named;  // or null
   bool keeps_ones;
-  std::optional<index_t> longer;       // how much, if that is known; else each run finds the length
   std::optional<index_t> length = {};  // of the changed axis, if it is known
 };
 
@@ -78,10 +93,8 @@ template <class R, axes_become What>
 concept recorded_as = recorded_result<R> && (What == axes_become::gone || std::convertible_to<R, any_tensor>);
 
 // What becomes of a shape, which is that of x, or of x and others beside it.
-RAVEL_API planned_shape result_shape(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes);
-
-// Differences are one shorter, and windows give a result for each element. No rule is known of others, and of calls with options.
-RAVEL_API std::optional<index_t> longer_by(std::string_view verb, bool has_options);
+RAVEL_API planned_shape result_shape(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes,
+                                     bool has_options = false);
 
 RAVEL_API planned record_verb(const char* verb, const planned& x, const verb_axes& axes, call_arguments arguments, verb_call call);
 
@@ -93,6 +106,9 @@ RAVEL_API planned record_quantiles(const planned& x, const std::vector<double>& 
 RAVEL_API planned record_matrix(const char* verb, const planned& x, index_arg axis, call_arguments arguments, verb_call call);
 RAVEL_API planned record_outer(const planned_argument& a, const planned_argument& b);
 
+// The axis of a value that has one; shape_error where the verb needs one to be named.
+RAVEL_API ints only_planned_axis(const char* verb, const planned& x);
+
 RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_data&, const any_data&), const planned_argument& a,
                                  const planned_argument& b);
 
@@ -101,54 +117,57 @@ RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_dat
 // Stamps a verb for all elements, or for the only axis, and along axes. Its arguments before the axes are given as lists in parentheses: of
 // their types, of the parameters, and of the names.
 #define RAVEL_LISTED(...) __VA_ARGS__
-#define RAVEL_PLANNED_CALLS(name, what, types, parameters, names)                                                                  \
-  template <detail::planned_handle X, RAVEL_LISTED types class... Options>                                                         \
-    requires(detail::without_axes<Options...> &&                                                                                   \
-             requires(const any_tensor& t, RAVEL_LISTED parameters const Options&... options) {                                    \
-               { name(t, RAVEL_LISTED names options...) } -> detail::recorded_as<detail::axes_become::what>;                       \
-             })                                                                                                                    \
-  [[nodiscard]] planned name(const X& x, RAVEL_LISTED parameters const Options&... options) {                                      \
-    const detail::verb_axes none{detail::axes_become::what, nullptr, false, detail::longer_by(#name, sizeof...(Options) > 0)};     \
-    return detail::record_verb(                                                                                                    \
-        #name, x, none, detail::arguments_of(RAVEL_LISTED names options...),                                                       \
-        detail::verb_of([RAVEL_LISTED names options...](const any_tensor& t) { return name(t, RAVEL_LISTED names options...); })); \
-  }                                                                                                                                \
-  template <detail::planned_handle X, RAVEL_LISTED types class... Options>                                                         \
-    requires requires(const any_tensor& t, RAVEL_LISTED parameters const ints& axes, const Options&... options) {                  \
-      { name(t, RAVEL_LISTED names axes, options...) } -> detail::recorded_as<detail::axes_become::what>;                          \
-    }                                                                                                                              \
-  [[nodiscard]] planned name(const X& x, RAVEL_LISTED parameters const ints& axes, const Options&... options) {                    \
-    const detail::verb_axes named{detail::axes_become::what, &axes, detail::is_given<keep_t, Options...>,                          \
-                                  detail::longer_by(#name, sizeof...(Options) > 0)};                                               \
-    return detail::record_verb(#name, x, named, detail::arguments_of(RAVEL_LISTED names axes, options...),                         \
-                               detail::verb_of([RAVEL_LISTED names axes, options...](const any_tensor& t) {                        \
-                                 return name(t, RAVEL_LISTED names axes, options...);                                              \
-                               }));                                                                                                \
+#define RAVEL_PLANNED_CALLS(name, what, types, parameters, names)                                                                       \
+  template <detail::planned_handle X, RAVEL_LISTED types class... Options>                                                              \
+    requires(detail::without_axes<Options...> &&                                                                                        \
+             requires(const any_tensor& t, RAVEL_LISTED parameters const Options&... options) {                                         \
+               { name(t, RAVEL_LISTED names options...) } -> detail::recorded_as<detail::axes_become::what>;                            \
+             })                                                                                                                         \
+  [[nodiscard]] planned name(const X& x, RAVEL_LISTED parameters const Options&... options) {                                           \
+    if constexpr (detail::axes_become::what != detail::axes_become::gone &&                                                             \
+                  requires(const any_tensor& t, const ints& axes) { name(t, RAVEL_LISTED names axes, options...); }) {                  \
+      return name(x, RAVEL_LISTED names detail::only_planned_axis(#name, x), options...);                                               \
+    } else {                                                                                                                            \
+      const detail::verb_axes none{detail::axes_become::what, nullptr, false};                                                          \
+      return detail::record_verb(                                                                                                       \
+          #name, x, none, detail::arguments_of_verb<sizeof...(Options)>(RAVEL_LISTED names options...),                                 \
+          detail::verb_of([](const any_tensor& t, const auto&... given) { return name(t, given...); }, RAVEL_LISTED names options...)); \
+    }                                                                                                                                   \
+  }                                                                                                                                     \
+  template <detail::planned_handle X, RAVEL_LISTED types class... Options>                                                              \
+    requires requires(const any_tensor& t, RAVEL_LISTED parameters const ints& axes, const Options&... options) {                       \
+      { name(t, RAVEL_LISTED names axes, options...) } -> detail::recorded_as<detail::axes_become::what>;                               \
+    }                                                                                                                                   \
+  [[nodiscard]] planned name(const X& x, RAVEL_LISTED parameters const ints& axes, const Options&... options) {                         \
+    const detail::verb_axes named{detail::axes_become::what, &axes, detail::is_given<keep_t, Options...>};                              \
+    return detail::record_verb(#name, x, named, detail::arguments_of_verb<sizeof...(Options)>(RAVEL_LISTED names axes, options...),     \
+                               detail::verb_of([](const any_tensor& t, const auto&... given) { return name(t, given...); },             \
+                                               RAVEL_LISTED names axes, options...));                                                   \
   }
 #define RAVEL_PLANNED_0(name, what) RAVEL_PLANNED_CALLS(name, what, (), (), ())
 #define RAVEL_PLANNED_1(name, what) RAVEL_PLANNED_CALLS(name, what, (class A, ), (const A& a, ), (a, ))
 #define RAVEL_PLANNED_2(name, what) RAVEL_PLANNED_CALLS(name, what, (class A, class B, ), (const A& a, const B& b, ), (a, b, ))
 // Of the lines of two operands, whose shapes broadcast to one.
-#define RAVEL_PLANNED_PAIRS(name, what)                                                                                             \
-  template <class A, class B, class... Options>                                                                                     \
-    requires(detail::planned_tensors_among<A, B> && detail::without_axes<Options...> &&                                             \
-             requires(const any_tensor& t, const Options&... options) {                                                             \
-               { name(t, t, options...) } -> detail::recorded_as<detail::axes_become::what>;                                        \
-             })                                                                                                                     \
-  [[nodiscard]] planned name(const A& a, const B& b, const Options&... options) {                                                   \
-    const auto call = [options...](const any_tensor& x, const any_tensor& y) { return name(x, y, options...); };                    \
-    return detail::record_pair_verb(#name, a, b, {detail::axes_become::what, nullptr, false, {}}, detail::arguments_of(options...), \
-                                    detail::pair_verb_of(call));                                                                    \
-  }                                                                                                                                 \
-  template <class A, class B, class... Options>                                                                                     \
-    requires(detail::planned_tensors_among<A, B> &&                                                                                 \
-             requires(const any_tensor& t, const ints& axes, const Options&... options) {                                           \
-               { name(t, t, axes, options...) } -> detail::recorded_as<detail::axes_become::what>;                                  \
-             })                                                                                                                     \
-  [[nodiscard]] planned name(const A& a, const B& b, const ints& axes, const Options&... options) {                                 \
-    const auto call = [axes, options...](const any_tensor& x, const any_tensor& y) { return name(x, y, axes, options...); };        \
-    return detail::record_pair_verb(#name, a, b, {detail::axes_become::what, &axes, detail::is_given<keep_t, Options...>, {}},      \
-                                    detail::arguments_of(axes, options...), detail::pair_verb_of(call));                            \
+#define RAVEL_PLANNED_PAIRS(name, what)                                                                                         \
+  template <class A, class B, class... Options>                                                                                 \
+    requires(detail::planned_tensors_among<A, B> && detail::without_axes<Options...> &&                                         \
+             requires(const any_tensor& t, const Options&... options) {                                                         \
+               { name(t, t, options...) } -> detail::recorded_as<detail::axes_become::what>;                                    \
+             })                                                                                                                 \
+  [[nodiscard]] planned name(const A& a, const B& b, const Options&... options) {                                               \
+    const auto call = [options...](const any_tensor& x, const any_tensor& y) { return name(x, y, options...); };                \
+    return detail::record_pair_verb(#name, a, b, {detail::axes_become::what, nullptr, false}, detail::arguments_of(options...), \
+                                    detail::pair_verb_of(call));                                                                \
+  }                                                                                                                             \
+  template <class A, class B, class... Options>                                                                                 \
+    requires(detail::planned_tensors_among<A, B> &&                                                                             \
+             requires(const any_tensor& t, const ints& axes, const Options&... options) {                                       \
+               { name(t, t, axes, options...) } -> detail::recorded_as<detail::axes_become::what>;                              \
+             })                                                                                                                 \
+  [[nodiscard]] planned name(const A& a, const B& b, const ints& axes, const Options&... options) {                             \
+    const auto call = [axes, options...](const any_tensor& x, const any_tensor& y) { return name(x, y, axes, options...); };    \
+    return detail::record_pair_verb(#name, a, b, {detail::axes_become::what, &axes, detail::is_given<keep_t, Options...>},      \
+                                    detail::arguments_of(axes, options...), detail::pair_verb_of(call));                        \
   }
 
 #define RAVEL_PLANNED_FORM_reduces RAVEL_PLANNED_0

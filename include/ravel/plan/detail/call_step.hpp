@@ -2,68 +2,61 @@
 // The step of a verb or a view: how it was called, and the function of tensors of run-time type that a run calls. Immutable.
 #pragma once
 
-#include <ravel/loop/options.hpp>
+#include <ravel/plan/detail/argument_text.hpp>
 #include <ravel/plan/planned.hpp>
 
-#include <any>
-#include <cstring>
+#include <initializer_list>
 #include <string>
-#include <tuple>
 
 namespace ravel::detail {
 
-// The arguments of a call beside its operands: as text, and as a value that tells whether two calls are the same.
+// The arguments of a call beside its operands, as formulas write them: lengths of a shape come last. Two calls with equal text are the same
+// call, unless an argument has no text.
 struct call_arguments {
   std::string words;  // ", {0}, keep"
-  std::any values;
-  bool (*equal)(const std::any& a, const std::any& b) = nullptr;  // null: no two calls are the same
+  bool have_text = true;
+  bool words_name_lengths = false;  // as they are called, which may not tell two extents apart: such a call cannot be saved
+  std::size_t options = 0;          // that are not defaults
+  planned_shape lengths;            // that tell calls apart, and stand behind the words
+  enum class lengths_are : unsigned char { none, one, a_shape } last = lengths_are::none;
 };
 
-template <class X>
-bool same_argument(const X& a, const X& b) {
-  if constexpr (std::is_empty_v<X>) {
-    return true;
-  } else if constexpr (std::equality_comparable<X>) {
-    return a == b;
-  } else if constexpr (std::has_unique_object_representations_v<X>) {
-    return std::memcmp(&a, &b, sizeof(X)) == 0;
-  } else {
-    return false;
-  }
-}
-RAVEL_API bool same_argument(const ints& a, const ints& b);
-
-RAVEL_API std::string argument_words(const ints& list);
-RAVEL_API std::string argument_words(const std::vector<double>& list);
-RAVEL_API std::string argument_words(nan_policy policy);
-RAVEL_API std::string argument_words(sort_order order);
-RAVEL_API std::string argument_words(const planned_shape& lengths);
-template <class X>
-std::string argument_words(const X& x) {
-  if constexpr (std::same_as<X, keep_t>) {
-    return "keep";
-  } else if constexpr (std::is_arithmetic_v<X>) {
-    return text() << x;
-  } else if constexpr (requires { text() << x.value; }) {
-    return text() << x.value;
-  } else {
-    return "…";
-  }
+// Arguments that no text tells: calls with them are never the same, and cannot be saved.
+inline call_arguments untold_arguments(std::string words) {
+  call_arguments made;
+  made.words = std::move(words);
+  made.have_text = false;
+  return made;
 }
 
+// An argument, and how its text is made.
+struct argument_view {
+  const void* argument;
+  std::string (*words)(const void* argument);
+};
+RAVEL_API call_arguments joined_arguments(std::initializer_list<argument_view> arguments, std::size_t options);
+template <class X>
+std::string words_of_argument(const void* argument) {
+  return argument_words(*static_cast<const X*>(argument));
+}
+// Empty for a default.
+template <class X>
+std::string words_of_option(const void* option) {
+  const X& value = *static_cast<const X*>(option);
+  return is_default(value) ? std::string() : argument_words(value);
+}
 template <class... Arguments>
 call_arguments arguments_of(const Arguments&... arguments) {
-  using all = std::tuple<Arguments...>;
-  call_arguments made;
-  ((made.words += ", " + argument_words(arguments)), ...);
-  made.values = all(arguments...);
-  made.equal = [](const std::any& a, const std::any& b) {
-    const all &x = *std::any_cast<all>(&a), &y = *std::any_cast<all>(&b);
-    return [&]<std::size_t... K>(std::index_sequence<K...>) {
-      return (same_argument(std::get<K>(x), std::get<K>(y)) && ...);
-    }(std::index_sequence_for<Arguments...>());
-  };
-  return made;
+  return joined_arguments({argument_view{&arguments, &words_of_argument<Arguments>}...}, 0);
+}
+// The last ones are options, which have any order: they are sorted.
+template <std::size_t Options, class... Arguments>
+call_arguments arguments_of_verb(const Arguments&... arguments) {
+  constexpr std::size_t required = sizeof...(Arguments) - Options;
+  return [&]<std::size_t... K>(std::index_sequence<K...>) {
+    return joined_arguments({argument_view{&arguments, K < required ? &words_of_argument<Arguments> : &words_of_option<Arguments>}...},
+                            Options);
+  }(std::index_sequence_for<Arguments...>());
 }
 
 using step_function = std::function<any_operand(const operand_values& operands, const extent_values& extents)>;

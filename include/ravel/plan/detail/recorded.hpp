@@ -48,6 +48,8 @@ class RAVEL_API recorded : public released_by_queue {
   virtual bool same_call(const recorded& other) const = 0;
   // As it was called, with names of the operands.
   virtual std::string written(std::span<const std::string> operands) const = 0;
+  // As a saved plan has it: a text that is read as the same call. value_error if there is none.
+  virtual std::string saved(std::span<const std::string> operands, const extent_words& words) const;
   // About how many additions one element takes.
   virtual int cost() const { return 0; }
   // True if the value stands for several: it cannot be copied.

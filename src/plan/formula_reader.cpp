@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reads formulas by the precedence of their operators. Calls between numbers are computed at once.
+#include "plan/formula_reader.hpp"
+
+#include <ravel/plan/elementwise.hpp>
+#include "any/typed.hpp"
+#include "plan/formula_verbs.hpp"
+#include "plan/operators.hpp"
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+namespace {
+
+bool is_number(const formula_value& x) { return x.as<any_scalar>() != nullptr; }
+
+template <class Enum>
+std::optional<Enum> function_named(std::string_view called, Enum last) {
+  for (int k = 0; k <= static_cast<int>(last); ++k) {
+    if (name(static_cast<Enum>(k)) == called) return static_cast<Enum>(k);
+  }
+  return std::nullopt;
+}
+
+// Sums, differences and products of lengths and integers are lengths.
+std::optional<planned_length> combined_lengths(any_pair f, const formula_value& a, const formula_value& b) {
+  if (!a.as<planned_length>() && !b.as<planned_length>()) return std::nullopt;
+  const auto x = length_argument(a), y = length_argument(b);
+  if (!x || !y) return std::nullopt;
+  if (f == any_pair::plus) return length_sum(*x, *y);
+  if (f == any_pair::minus) return length_difference(*x, *y);
+  if (f == any_pair::times) return length_product(*x, *y);
+  return std::nullopt;
+}
+
+formula_value combined(any_pair f, const formula_value& a, const formula_value& b) {
+  if (is_number(a) && is_number(b)) return {only_element(apply_any(f, *a.as<any_scalar>(), *b.as<any_scalar>()))};
+  if (const auto length = combined_lengths(f, a, b)) return {*length};
+  return {record(f, operand_of(a), operand_of(b))};
+}
+formula_value changed(any_single f, const formula_value& x) {
+  if (is_number(x)) return {only_element(apply_any(f, *x.as<any_scalar>()))};
+  const auto* const length = x.as<planned_length>();
+  if (length && f == any_single::negated) return {length_product(*length, -1)};
+  return {record(f, operand_of(x))};
+}
+
+}  // namespace
+
+planned formula_reader::read() {
+  const formula_value whole = expression(0);
+  if (!at_end()) fail<value_error>("expected an operator", at_);
+  if (is_number(whole)) fail<value_error>("a formula needs a name", 0);
+  return placed(0, [&] { return planned_access::wrap(operand_of(whole).step); });
+}
+
+std::optional<planned_extent> formula_reader::extent_named(std::string_view name) const {
+  if (!scope_.extents) return scope_.values.extent(name);
+  const auto found = scope_.extents->find(name);
+  return found == scope_.extents->end() ? std::nullopt : std::optional(found->second);
+}
+
+class formula_reader::level {
+ public:
+  explicit level(formula_reader& of) : of_(of) {
+    constexpr int deepest = 100;
+    if (++of_.depth_ > deepest) of_.fail<value_error>("the formula is nested too deep", of_.at_);
+  }
+  ~level() { --of_.depth_; }
+  level(const level&) = delete;
+  level& operator=(const level&) = delete;
+
+ private:
+  formula_reader& of_;
+};
+
+// Operators that bind more closely than this.
+formula_value formula_reader::expression(int looser) {
+  const level inside(*this);
+  formula_value left = prefixed();
+  for (const binary_operator* next; (next = operator_at(formula_.substr(place()))) && next->precedence > looser;) {
+    const std::size_t at = at_;
+    at_ += next->sign.size();
+    const formula_value right = expression(next->precedence);
+    left = placed(at, [&] { return combined(next->f, left, right); });
+  }
+  return left;
+}
+
+formula_value formula_reader::prefixed() {
+  const std::size_t at = place();
+  constexpr std::pair<std::string_view, any_single> signs[] = {
+      {"-", any_single::negated}, {"!", any_single::logical_not}, {"~", any_single::bit_not}, {"+", any_single::unary_plus}};
+  for (const auto& [sign, f] : signs) {
+    if (!take(sign)) continue;
+    const level inside(*this);
+    const formula_value x = prefixed();
+    return placed(at, [&, by = f] { return changed(by, x); });
+  }
+  return value();
+}
+
+formula_value formula_reader::value() {
+  const std::size_t at = place();
+  if (take("(")) {
+    formula_value inner = expression(0);
+    need(")");
+    return inner;
+  }
+  if (take("{")) return {values_until("}")};
+  if (next() == '[') return {shape()};
+  if (next() == '"') return {any_scalar(quoted())};
+  if ((next() >= '0' && next() <= '9') || next() == '.') return number();
+  const std::string_view word = take_word();
+  if (word.empty()) fail<value_error>("expected a value", at);
+  return named(word, at);
+}
+
+formula_value formula_reader::named(std::string_view word, std::size_t at) {
+  if (word == "true") return {any_scalar(true)};
+  if (word == "false") return {any_scalar(false)};
+  if (word == "cast" || word == "wrap_cast" || word == "saturate_cast") return cast_call(word);
+  if (const auto type = type_named(word)) {
+    if (next() == '[') return tensor_literal(*type);
+    if (take("(")) return typed(*type);
+  }
+  if (word.find(':') != std::string_view::npos) {
+    formula_word made{std::string(word), take("("), {}};
+    if (made.has_values) made.values = values_until(")");
+    return {std::move(made)};
+  }
+  if (take("(")) return call(word, at);
+  if (take("{")) return {formula_word{std::string(word), true, values_until("}")}};
+  if (const planned* const known = scope_.values.find(word)) return {*known};
+  if (word == "keep") return {formula_word{"keep", false, {}}};
+  if (const auto extent = placed(at, [&] { return extent_named(word); })) return {planned_length(*extent)};
+  fail<value_error>(text() << "there is no value named " << word, at);
+}
+
+formula_value formula_reader::cast_call(std::string_view called) {
+  const std::size_t at = at_ - called.size();
+  need("<");
+  const dtype to = need_type();
+  need(">");
+  need("(");
+  const formula_value x = expression(0);
+  need(")");
+  return placed(at, [&]() -> formula_value {
+    if (is_number(x)) return {cast(*x.as<any_scalar>(), to)};
+    const planned of = planned_access::wrap(operand_of(x).step);
+    return {called == "cast" ? cast(of, to) : called == "wrap_cast" ? wrap_cast(of, to) : saturate_cast(of, to)};
+  });
+}
+
+// The values before the end, which is taken.
+formula_list formula_reader::values_until(std::string_view end) {
+  formula_list values;
+  if (take(end)) return values;
+  do values.push_back(expression(0));
+  while (take(","));
+  need(end);
+  return values;
+}
+
+formula_value formula_reader::call(std::string_view called, std::size_t at) {
+  const formula_list x = values_until(")");
+  const auto need_operands = [&](std::size_t n) {
+    const bool all = std::ranges::none_of(x, [](const formula_value& one) { return one.as<formula_list>() || one.as<formula_word>(); });
+    if (x.size() != n || !all) fail<value_error>(text() << called << " takes " << n << (n == 1 ? " value" : " values"), at);
+  };
+  formula_function f = formula_verb_named(called);
+  if (!f) f = formula_view_named(called);
+  if (f) return placed(at, [&]() -> formula_value { return {f(formula_call(called, x))}; });
+  if (const auto single = function_named(called, any_single::logistic)) {
+    need_operands(1);
+    return placed(at, [&] { return changed(*single, x[0]); });
+  }
+  if (const auto pair = function_named(called, any_pair::hypot)) {
+    need_operands(2);
+    return placed(at, [&] { return combined(*pair, x[0], x[1]); });
+  }
+  if (called == "where" || called == "clip") {
+    need_operands(3);
+    const auto record_three = called == "where" ? &record_where : &record_clip;
+    return placed(at, [&]() -> formula_value { return {record_three(operand_of(x[0]), operand_of(x[1]), operand_of(x[2]))}; });
+  }
+  if (called == "length") {
+    const auto axis = x.size() == 2 && is_operand(x[0]) ? integer_argument(x[1]) : std::nullopt;
+    if (!axis) fail<value_error>("length is written length(x, axis)", at);
+    return placed(at, [&]() -> formula_value { return {x[0].as<planned>()->shape()[*axis]}; });
+  }
+  fail<value_error>(text() << "there is no function named " << called, at);
+}
+
+planned_length formula_reader::length_in_shape(const std::function<planned_extent(std::string_view name)>& unknown) {
+  const std::size_t at = place();
+  if (unknown && begins_formula_name(next())) {
+    const std::string_view name = take_name();
+    const auto known = extent_named(name);
+    return known ? *known : unknown(name);
+  }
+  const auto length = length_argument(value());
+  if (!length) fail<value_error>("expected a length", at);
+  return *length;
+}
+
+planned_shape formula_reader::shape(const std::function<planned_extent(std::string_view name)>& unknown) {
+  need("[");
+  std::vector<planned_length> lengths;
+  while (!take("]")) {
+    if (at_end()) fail<value_error>("expected ]", at_);
+    lengths.push_back(length_in_shape(unknown));
+    take(",");
+  }
+  return lengths;
+}
+
+}  // namespace ravel::detail

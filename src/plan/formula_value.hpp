@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSL-1.0
+// The value of a part of a formula, and how it is read as a parameter of a call. Values own what they hold; pure functions.
+#pragma once
+
+#include <ravel/any/concat.hpp>
+#include <ravel/index/selection.hpp>
+#include <ravel/op/signal/gaussian_filter.hpp>
+#include <ravel/op/windows/diff.hpp>
+#include <ravel/plan/detail/argument_text.hpp>
+#include <ravel/plan/planned.hpp>
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace ravel::detail {
+
+struct formula_value;
+using formula_list = std::vector<formula_value>;
+
+// keep, nan_policy::skip, ddof{1} or decay::alpha(0.3): a word, and values behind it if it has braces or parentheses.
+struct formula_word {
+  std::string word;
+  bool has_values = false;
+  formula_list values;
+};
+
+struct formula_value {
+  std::variant<any_scalar, planned, planned_length, planned_shape, formula_list, formula_word> held;
+
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(&held);
+  }
+};
+
+// As an operand of a step; value_error for a list or a word.
+planned_argument operand_of(const formula_value& x);
+inline bool is_operand(const formula_value& x) { return x.as<planned>() != nullptr; }
+
+// As the parameter of a call, if it is one. A number is at most this large where memory could depend on it.
+inline constexpr index_t most_in_formula = index_t{1} << 20;
+inline constexpr double most_real_in_formula = 65536, most_truncate_at = 1024;
+std::optional<index_t> integer_argument(const formula_value& x);
+std::optional<double> real_argument(const formula_value& x);
+std::optional<std::vector<index_t>> integers_argument(const formula_value& x);
+std::optional<std::vector<double>> reals_argument(const formula_value& x);
+std::optional<planned_length> length_argument(const formula_value& x);
+std::optional<planned_shape> shape_argument(const formula_value& x);
+std::optional<decay> decay_argument(const formula_value& x);
+index_t limited_argument(index_t value);
+double limited_argument(double value, double most);
+// The only value of name{value}, or null.
+const formula_value* braced_value(const formula_value& x, std::string_view name);
+
+template <class T>
+std::optional<T> formula_parameter(const formula_value& x) {
+  const auto* const word = x.as<formula_word>();
+  if constexpr (std::same_as<T, index_t>) {
+    const auto value = integer_argument(x);
+    return value ? std::optional(limited_argument(*value)) : std::nullopt;
+  } else if constexpr (std::same_as<T, double>) {
+    const auto value = real_argument(x);
+    return value ? std::optional(limited_argument(*value, most_real_in_formula)) : std::nullopt;
+  } else if constexpr (std::same_as<T, ints>) {
+    const auto list = integers_argument(x);
+    if (!list) return std::nullopt;
+    for (const index_t one : *list) limited_argument(one);
+    return ints(*list);
+  } else if constexpr (std::same_as<T, std::vector<double>>) {
+    return reals_argument(x);
+  } else if constexpr (std::same_as<T, decay>) {
+    return decay_argument(x);
+  } else if constexpr (std::same_as<T, keep_t>) {
+    return word && word->word == "keep" && !word->has_values ? std::optional(keep) : std::nullopt;
+  } else if constexpr (std::is_enum_v<T>) {
+    if (!word || word->has_values || word->word.empty()) return std::nullopt;
+    const auto names = enumerator_names<T>();
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      if (names[k] == word->word) return static_cast<T>(k);
+    }
+    return std::nullopt;
+  } else if constexpr (std::same_as<T, weights>) {
+    if (!word || word->word != "weights" || !word->has_values) return std::nullopt;
+    const auto list = reals_argument({word->values});
+    return list ? std::optional(weights(*list)) : std::nullopt;
+  } else if constexpr (holds_positions<T>) {
+    const formula_value* const inner = braced_value(x, option_name<T>());
+    const auto list = inner ? integers_argument(*inner) : std::nullopt;
+    return list ? std::optional(T{*list}) : std::nullopt;
+  } else if constexpr (holds_value<T>) {
+    const formula_value* const inner = braced_value(x, option_name<T>());
+    if (!inner) return std::nullopt;
+    if constexpr (std::same_as<decltype(T::value), double>) {
+      const auto value = real_argument(*inner);
+      if (!value) return std::nullopt;
+      return T{std::same_as<T, truncate_at> ? limited_argument(*value, most_truncate_at) : *value};
+    } else {
+      const auto value = integer_argument(*inner);
+      return value ? std::optional(T{limited_argument(*value)}) : std::nullopt;
+    }
+  }
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+// Calls views and products by their names. The parameters of a function tell how its arguments are read.
+#include <ravel/base/error.hpp>
+#include <ravel/plan/verbs.hpp>
+#include <ravel/plan/views.hpp>
+#include "plan/formula_verbs.hpp"
+
+namespace ravel::detail {
+
+namespace {
+
+// Arguments of views are not limited: no memory depends on them.
+template <class Parameter>
+auto view_argument(const formula_value& x) {
+  if constexpr (std::same_as<Parameter, index_arg>) {
+    return integer_argument(x);
+  } else if constexpr (std::same_as<Parameter, ints>) {
+    const auto list = integers_argument(x);
+    return list ? std::optional(ints(*list)) : std::nullopt;
+  } else if constexpr (std::same_as<Parameter, selection>) {
+    const auto list = integers_argument(x);
+    return list ? std::optional(selection(*list)) : std::nullopt;
+  } else if constexpr (std::same_as<Parameter, planned_length>) {
+    return length_argument(x);
+  } else {
+    return shape_argument(x);
+  }
+}
+
+template <auto F, class... Parameters>
+std::optional<planned> call_view(const formula_call& call, planned (*)(const planned&, Parameters...)) {
+  if (call.all().size() != 1 + sizeof...(Parameters)) return std::nullopt;
+  return [&]<std::size_t... K>(std::index_sequence<K...>) -> std::optional<planned> {
+    const std::tuple given{view_argument<std::remove_cvref_t<Parameters>>(call.all()[K + 1])...};
+    if (!(std::get<K>(given).has_value() && ...)) return std::nullopt;
+    return F(call.operand(0), *std::get<K>(given)...);
+  }(std::index_sequence_for<Parameters...>());
+}
+
+// One of several functions of a name, and how calls of it are written.
+template <auto... F>
+planned view_in_formula(const formula_call& call, std::string_view written) {
+  std::optional<planned> made;
+  if (call.operands() > 0) (void)((made = call_view<F>(call, F)).has_value() || ...);
+  if (!made) call.refuse(text() << "is written " << written);
+  return *made;
+}
+
+planned slice_from(const planned& x, index_arg axis, index_arg start, const planned_length& count) {
+  return slice(x, axis, index_t{start}, count);
+}
+
+#define RAVEL_VIEW(name, written, ...) \
+  planned name##_in_formula(const formula_call& call) { return view_in_formula<__VA_ARGS__>(call, written); }
+using planned_view = planned (*)(const planned&);
+using planned_view_of_axes = planned (*)(const planned&, const ints&);
+RAVEL_VIEW(transpose, "transpose(x) or transpose(x, {1, 0})", static_cast<planned_view>(&transpose),
+           static_cast<planned_view_of_axes>(&transpose))
+RAVEL_VIEW(flip, "flip(x) or flip(x, {0, 1})", static_cast<planned_view>(&flip), static_cast<planned_view_of_axes>(&flip))
+RAVEL_VIEW(swap_axes, "swap_axes(x, 0, 1)", static_cast<planned (*)(const planned&, index_arg, index_arg)>(&swap_axes))
+RAVEL_VIEW(select, "select(x, axis, position)", static_cast<planned (*)(const planned&, index_arg, index_arg)>(&select))
+RAVEL_VIEW(slice, "slice(x, axis, start, count)",
+           static_cast<planned (*)(const planned&, index_arg, index_arg, const planned_length&)>(&slice_from))
+RAVEL_VIEW(take, "take(x, axis, {2, 0})", static_cast<planned (*)(const planned&, index_arg, const selection&)>(&take))
+RAVEL_VIEW(reshape, "reshape(x, [n 3])", static_cast<planned (*)(const planned&, const planned_shape&)>(&reshape))
+RAVEL_VIEW(broadcast, "broadcast(x, [n 3])", static_cast<planned (*)(const planned&, const planned_shape&)>(&broadcast))
+RAVEL_VIEW(flat, "flat(x)", static_cast<planned_view>(&flat))
+RAVEL_VIEW(squeeze, "squeeze(x, axis)", static_cast<planned (*)(const planned&, index_arg)>(&squeeze))
+RAVEL_VIEW(new_axis, "new_axis(x, axis)", static_cast<planned (*)(const planned&, index_arg)>(&new_axis))
+RAVEL_VIEW(windows, "windows(x, {0, 1}, {3, 3})", static_cast<planned (*)(const planned&, const ints&, const ints&)>(&windows))
+#undef RAVEL_VIEW
+
+// concat(x, y, axis)
+planned joined_in_formula(const formula_call& call, planned (*join)(along, std::vector<shared_recorded>)) {
+  const auto all = call.all();
+  const auto axis = all.size() < 2 ? std::nullopt : integer_argument(all.back());
+  if (!axis) call.refuse(text() << "is written " << call.name() << "(x, y, axis)");
+  std::vector<shared_recorded> parts;
+  for (const formula_value& one : all.first(all.size() - 1)) parts.push_back(operand_of(one).step);
+  return join(along(*axis), std::move(parts));
+}
+planned concat_in_formula(const formula_call& call) { return joined_in_formula(call, &record_concat); }
+planned stack_in_formula(const formula_call& call) { return joined_in_formula(call, &record_stack); }
+
+planned product_in_formula(const formula_call& call, const char* verb, any_tensor (*f)(const any_data&, const any_data&)) {
+  if (call.all().size() != 2) call.refuse("takes 2 values");
+  return record_product(verb, f, operand_of(call.all()[0]), operand_of(call.all()[1]));
+}
+planned matmul_in_formula(const formula_call& call) { return product_in_formula(call, "matmul", &ravel::matmul); }
+planned dot_in_formula(const formula_call& call) { return product_in_formula(call, "dot", &ravel::dot); }
+
+struct named_view {
+  std::string_view name;
+  formula_function call;
+};
+
+}  // namespace
+
+formula_function formula_view_named(std::string_view name) {
+#define RAVEL_NAMED(view) {#view, &view##_in_formula},
+  static constexpr named_view all[] = {RAVEL_NAMED(transpose) RAVEL_NAMED(flip) RAVEL_NAMED(swap_axes) RAVEL_NAMED(select)
+                                           RAVEL_NAMED(slice) RAVEL_NAMED(take) RAVEL_NAMED(reshape) RAVEL_NAMED(broadcast)
+                                               RAVEL_NAMED(flat) RAVEL_NAMED(squeeze) RAVEL_NAMED(new_axis) RAVEL_NAMED(windows)
+                                                   RAVEL_NAMED(concat) RAVEL_NAMED(stack) RAVEL_NAMED(matmul) RAVEL_NAMED(dot)};
+#undef RAVEL_NAMED
+  const auto found = std::ranges::find(all, name, &named_view::name);
+  return found == std::end(all) ? nullptr : found->call;
+}
+
+}  // namespace ravel::detail

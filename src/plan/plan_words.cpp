@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+// Names the steps of a plan and writes their calls.
+#include "plan/plan_words.hpp"
+
+#include <ravel/base/error.hpp>
+#include "plan/formula_reader.hpp"
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+namespace {
+
+// A call that nests deeper, or is longer, has its own line.
+constexpr int deepest_line = 12;
+constexpr std::size_t longest_call = 100;
+
+[[noreturn]] void throw_unsaved(const std::string& why) { throw value_error("the plan cannot be saved: " + why); }
+
+bool is_given_step(const recorded& step) { return step.work() == step_work::given; }
+// A number, a length, or a tensor that a text wrote out: it stands where it is used.
+bool is_written_out(const recorded& step) {
+  return is_given_step(step) && !dynamic_cast<const placeholder_step*>(&step) && !dynamic_cast<const variable_step*>(&step) &&
+         !persistent_of(step);
+}
+
+}  // namespace
+
+const held_step* persistent_of(const recorded& step) {
+  const auto* const held = dynamic_cast<const held_step*>(&step);
+  return held && !held->value().scalar && !dynamic_cast<const literal_step*>(&step) ? held : nullptr;
+}
+
+void check_saved_name(const std::string& name) {
+  constexpr std::string_view reserved[] = {"true", "false", "keep", "cast", "wrap_cast", "saturate_cast"};
+  if (is_formula_name(name) && std::ranges::find(reserved, name) == std::end(reserved)) return;
+  throw_unsaved("\"" + name + "\" cannot be a name in it: a name has letters, digits and _, and begins with no digit");
+}
+
+plan_words::plan_words(const program& of, purpose why)
+    : of_(of), why_(why), words_(of.steps().size()), calls_(of.steps().size()), has_line_(of.steps().size()) {
+  name_given();
+  find_own_extents();
+  write_steps();
+}
+
+void plan_words::take_name(const std::string& name, const recorded* whose) {
+  if (why_ != purpose::saving) return void(taken_.emplace(name, whose));
+  check_saved_name(name);
+  const auto [place, is_new] = taken_.emplace(name, whose);
+  if (!is_new && (place->second != whose || !whose)) throw_unsaved("two values or lengths are named " + name);
+}
+
+// Inputs, variables, extents, and the steps that have names; then persistent tensors without one.
+void plan_words::name_given() {
+  for (const planned& one : of_.inputs()) {
+    const shared_recorded& step = planned_access::step(one);
+    take_name(name_of(*step), step.get());
+    for (const planned_length& length : step->shape().lengths()) {
+      const auto extent = length.lone_extent();
+      if (!extent || std::ranges::any_of(extents_, [&](const auto& known) { return known.first == *extent; })) continue;
+      take_name(extent->name(), nullptr);
+      extents_.emplace_back(*extent, extent->name());
+    }
+  }
+  for (const shared_recorded& one : of_.variables()) take_name(name_of(*one), one.get());
+  const auto steps = of_.steps();
+  for (const program_step& one : steps) {
+    if (!one.name.empty() && !is_written_out(*one.what)) take_name(one.name, one.what.get());
+  }
+  int unnamed = 0;
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    if (!is_written_out(*steps[k].what) && is_given_step(*steps[k].what)) words_[k] = steps[k].name;
+    if (persistent_of(*steps[k].what)) words_[k] = steps[k].name.empty() ? fresh_name('p', unnamed) : steps[k].name;
+  }
+}
+
+// An extent that no input has belongs to the first step that has it. That step has a line, so that others can name its length.
+void plan_words::find_own_extents() {
+  const auto steps = of_.steps();
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    const auto lengths = steps[k].what->shape().lengths();
+    for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
+      const auto extent = lengths[axis].lone_extent();
+      if (!extent || std::ranges::any_of(extents_, [&](const auto& known) { return known.first == *extent; })) continue;
+      if (std::ranges::any_of(own_extents_, [&](const own_extent& known) { return known.extent == *extent; })) continue;
+      own_extents_.push_back({*extent, k, axis});
+      has_line_[k] = true;
+    }
+  }
+}
+
+std::string plan_words::fresh_name(char letter, int& number) const {
+  for (;;) {
+    std::string name = letter + std::to_string(++number);
+    if (!taken_.contains(name)) return name;
+  }
+}
+
+std::string plan_words::extent_word(const planned_extent& of) const {
+  for (const auto& [extent, name] : extents_) {
+    if (extent == of) return name;
+  }
+  for (const own_extent& own : own_extents_) {
+    if (!(own.extent == of)) continue;
+    if (words_[own.step].empty()) break;
+    return text() << "length(" << words_[own.step] << ", " << own.axis << ")";
+  }
+  if (why_ != purpose::saving) return of.name();
+  throw_unsaved("no input has the extent " + of.name() + ", and no step before its use");
+}
+
+std::string plan_words::shape(const planned_shape& of) const {
+  return to_string(of, [this](const planned_extent& extent) { return extent_word(extent); });
+}
+
+void plan_words::write_steps() {
+  const auto steps = of_.steps();
+  std::vector<int> depth(steps.size());
+  int unnamed = 0;
+  const extent_words words = [this](const planned_extent& extent) { return extent_word(extent); };
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    const program_step& step = steps[k];
+    if (!words_[k].empty()) continue;
+    std::vector<std::string> operands;
+    for (const std::size_t operand : step.operands) {
+      operands.push_back(words_[operand]);
+      depth[k] = std::max(depth[k], has_line_[operand] ? 0 : depth[operand] + 1);
+    }
+    calls_[k] = why_ == purpose::saving ? step.what->saved(operands, words) : step.what->written(operands);
+    if (is_given_step(*step.what)) {
+      words_[k] = calls_[k];
+      continue;
+    }
+    const bool is_drawn = why_ == purpose::drawing && (step.stored || step.what->work() == step_work::at_once);
+    has_line_[k] =
+        has_line_[k] || !step.name.empty() || step.uses > 1 || is_drawn || depth[k] >= deepest_line || calls_[k].size() > longest_call;
+    words_[k] = !has_line_[k] ? calls_[k] : step.name.empty() ? fresh_name('t', unnamed) : step.name;
+  }
+}
+
+}  // namespace ravel::detail

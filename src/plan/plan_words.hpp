@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+// The words of a saved plan: a name for each given value and each step that has a line, and the text of all others. Built once, in a loop
+// over the steps. Borrows the program.
+#pragma once
+
+#include "plan/program.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ravel::detail {
+
+struct plan_access {
+  static const program& of(const plan& p) { return *p.program_; }
+};
+
+// A tensor of the program that a run reads and no update writes; null for other steps.
+const held_step* persistent_of(const recorded& step);
+
+// value_error unless the name can be written in a saved plan.
+void check_saved_name(const std::string& name);
+
+class plan_words {
+ public:
+  enum class purpose : unsigned char { saving, drawing };
+  plan_words(const program& of, purpose why);
+
+  // The name of a step, or its whole text.
+  const std::string& word(std::size_t step) const { return words_[step]; }
+  bool has_line(std::size_t step) const { return has_line_[step]; }
+  // What the line of a step says behind its name.
+  const std::string& call(std::size_t step) const { return calls_[step]; }
+  std::string shape(const planned_shape& of) const;
+
+ private:
+  struct own_extent {
+    planned_extent extent;
+    std::size_t step, axis;
+  };
+
+  void take_name(const std::string& name, const recorded* whose);
+  void name_given();
+  void find_own_extents();
+  void write_steps();
+  std::string fresh_name(char letter, int& number) const;
+  std::string extent_word(const planned_extent& of) const;
+
+  const program& of_;
+  purpose why_;
+  std::vector<std::string> words_, calls_;
+  std::vector<bool> has_line_;
+  std::map<std::string, const recorded*> taken_;
+  std::vector<std::pair<planned_extent, std::string>> extents_;  // of inputs
+  std::vector<own_extent> own_extents_;
+};
+
+}  // namespace ravel::detail
