@@ -82,7 +82,10 @@ class length_step final : public recorded {
 
   any_operand run(const operand_values&, const extent_values& extents) const override { return any_scalar(length_.at(extents)); }
   bool same_call(const recorded& other) const override { return length_ == static_cast<const length_step&>(other).length_; }
-  std::string written(std::span<const std::string>) const override { return to_string(length_); }
+  std::string written(std::span<const std::string>) const override {
+    const std::string whole = to_string(length_);
+    return length_.lone_extent() && whole.find(' ') != std::string::npos ? "(" + whole + ")" : whole;
+  }
   std::string saved(std::span<const std::string>, const extent_words& words) const override {
     const auto number = length_.number();  // as a number it would be weak
     return number ? scalar_literal(any_scalar(*number)) : to_string(length_, words);

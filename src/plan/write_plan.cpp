@@ -56,24 +56,36 @@ std::string declarations(const program& of, const plan_words& words) {
   return declaration_lines("input", inputs) + declaration_lines("variable", variables) + declaration_lines("persistent", tensors);
 }
 
+std::string plan_text(const plan& p) {
+  const program& of = plan_access::of(p);
+  const plan_words words(of, plan_words::purpose::saving);
+  std::string whole = "ravel plan 1\n" + declarations(of, words);
+  for (std::size_t k = 0; k < of.steps().size(); ++k) {
+    if (words.has_line(k)) add_line(whole, words.word(k) + " = " + words.call(k));
+  }
+  for (const program_output& one : of.outputs()) {
+    check_saved_name(one.name);
+    add_line(whole, "output " + one.name + " = " + words.word(one.step));
+  }
+  for (const program_update& one : of.updates()) add_line(whole, "update " + one.target->name() + " = " + words.word(one.step));
+  return whole;
+}
+
 }  // namespace
 
 }  // namespace detail
 
+// Not every call that is recorded can be written in a formula, so the text is read.
 std::string to_string(const plan& p) {
-  const detail::program& of = detail::plan_access::of(p);
-  const detail::plan_words words(of, detail::plan_words::purpose::saving);
-  std::string whole = "ravel plan 1\n" + detail::declarations(of, words);
-  for (std::size_t k = 0; k < of.steps().size(); ++k) {
-    if (words.has_line(k)) detail::add_line(whole, words.word(k) + " = " + words.call(k));
+  const std::string text = detail::plan_text(p);
+  std::string again;
+  try {
+    again = detail::plan_text(read_plan(text, named_tensors(p)));
+  } catch (const error& thrown) {
+    throw value_error(detail::text() << "the plan cannot be saved: " << thrown.what());
   }
-  for (const detail::program_output& one : of.outputs()) {
-    detail::check_saved_name(one.name);
-    detail::add_line(whole, "output " + one.name + " = " + words.word(one.step));
-  }
-  for (const detail::program_update& one : of.updates())
-    detail::add_line(whole, "update " + one.target->name() + " = " + words.word(one.step));
-  return whole;
+  if (again != text) throw value_error(detail::text() << "the plan cannot be saved: its text is read as another plan:\n" << again);
+  return text;
 }
 
 std::ostream& operator<<(std::ostream& out, const plan& p) { return out << to_string(p); }

@@ -86,9 +86,9 @@ TEST_CASE("equal calls that make random numbers are one step", "[plan]") {
   const planned_extent n("n");
   const planned x = placeholder<double>("x", {n});
   const auto by = [&](int seed) { return random_uniform(x.shape(), 0, 1, seed); };
-  CHECK(describe(plan({x}, {{"y", by(1) + by(1)}})) == "t1 float64[n] = random_uniform<float64>({n}, 0, 1, 1)\nresult y = t1 + t1\n");
+  CHECK(describe(plan({x}, {{"y", by(1) + by(1)}})) == "t1 float64[n] = random_uniform<float64>({n}, 0.0, 1.0, 1)\nresult y = t1 + t1\n");
   CHECK(describe(plan({x}, {{"y", by(1) + by(2)}})) ==
-        "t1 float64[n] = random_uniform<float64>({n}, 0, 1, 1)\nt2 float64[n] = random_uniform<float64>({n}, 0, 1, 2)\n"
+        "t1 float64[n] = random_uniform<float64>({n}, 0.0, 1.0, 1)\nt2 float64[n] = random_uniform<float64>({n}, 0.0, 1.0, 2)\n"
         "result y = t1 + t2\n");
   CHECK(describe(plan({x}, {{"y", full<float>(planned_shape{n, 2}, 0.5)}})) ==
         "t1 float32[n 2] = full<float32>({n, 2}, 0.5)\nresult y = t1\n");

@@ -28,7 +28,7 @@ selection as_positions(const any_tensor& x) { return as<index_t>(x); }
 // Values of one shape, each made of those before it.
 class random_program {
  public:
-  random_program(std::uint64_t seed, const variable& w) : r_(seed), w_(w) {
+  random_program(std::uint64_t seed, const variable& w, bool has_text) : r_(seed), w_(w), has_text_(has_text) {
     add(x_, elements());
     add(y_, elements());
     add(w, clone(w.value()));
@@ -45,15 +45,20 @@ class random_program {
     const plan p({x_, y_}, outputs, {update(w_, updated.recorded)});
     workspace room(p);
     const variable saved_w("w", clone(w_.value()));
-    const std::string saved = to_string(p);
-    const plan read = read_plan(saved, {{"w", saved_w.value()}});
-    CHECK(to_string(read) == saved);
+    plan read = p;
+    if (has_text_) {
+      const std::string saved = to_string(p);
+      read = read_plan(saved, {{"w", saved_w.value()}});
+      CHECK(to_string(read) == saved);
+    }
     const results made = p.run(room, {values_[0].eager, values_[1].eager});
     for (std::size_t k = 0; k < outputs.size(); ++k) CHECK(same_bits(made.all()[k].tensor, values_[values_.size() - 5 + k].eager));
     CHECK(same_bits(w_.value(), updated.eager));
-    const results of_read = read.run({values_[0].eager, values_[1].eager});
-    for (std::size_t k = 0; k < outputs.size(); ++k) CHECK(same_bits(of_read.all()[k].tensor, made.all()[k].tensor));
-    CHECK(same_bits(saved_w.value(), w_.value()));
+    if (has_text_) {
+      const results of_read = read.run({values_[0].eager, values_[1].eager});
+      for (std::size_t k = 0; k < outputs.size(); ++k) CHECK(same_bits(of_read.all()[k].tensor, made.all()[k].tensor));
+      CHECK(same_bits(saved_w.value(), w_.value()));
+    }
     copy(values_[2].eager, w_.value());
     const results again = p.run(room, {values_[0].eager, values_[1].eager});
     for (std::size_t k = 0; k < outputs.size(); ++k) CHECK(same_bits(again.all()[k].tensor, made.all()[k].tensor));
@@ -80,7 +85,7 @@ class random_program {
   }
 
   void add_step() {
-    switch (r_.below(23)) {
+    switch (r_.below(has_text_ ? 13 : 23)) {  // the first ones can be saved
       case 0:
         return add_of([](const auto& a, const auto& b) { return a + b * 0.5; });
       case 1:
@@ -138,6 +143,7 @@ class random_program {
   support::random r_;
   const planned x_ = placeholder<double>("x", {rows, columns}), y_ = placeholder<double>("y", {rows, columns});
   variable w_;
+  bool has_text_;
   std::vector<both> values_;
 };
 
@@ -147,7 +153,7 @@ TEST_CASE("random plans give the bits of the statements", "[plan]") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     INFO("seed " << seed);
     const variable w("w", clone(random_uniform<double>({rows, columns}, -1, 1, seed)));
-    random_program program(seed, w);
+    random_program program(seed, w, seed % 2 == 1);
     program.add_steps(static_cast<int>(10 + seed * 3));
     program.check();
   }
@@ -155,7 +161,9 @@ TEST_CASE("random plans give the bits of the statements", "[plan]") {
 
 TEST_CASE("a random plan of a thousand steps gives the bits of the statements", "[plan]") {
   const variable w("w", clone(random_uniform<double>({rows, columns}, -1, 1, 5)));
-  random_program program(77, w);
-  program.add_steps(1000);
-  program.check();
+  for (const bool has_text : {false, true}) {
+    random_program program(77, w, has_text);
+    program.add_steps(1000);
+    program.check();
+  }
 }

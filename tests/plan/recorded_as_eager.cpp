@@ -30,6 +30,15 @@ bool same_bits(const any_tensor& a, const any_tensor& b) {
   });
 }
 
+std::optional<std::string> text_if_any(const plan& p) {
+  try {
+    return to_string(p);
+  } catch (const value_error& thrown) {
+    CHECK_THAT(thrown.what(), Catch::Matchers::ContainsSubstring("cannot be saved"));
+    return std::nullopt;
+  }
+}
+
 namespace {
 
 planned placeholder_like(const any_tensor& x, const std::string& name, std::vector<planned_extent>& extents) {
@@ -59,14 +68,11 @@ any_tensor turned(const any_tensor& x) {
 
 // A plan that is saved and read is the same plan.
 void check_saved(const plan& p, const std::vector<any_tensor>& given, const any_tensor& made) {
-  if (describe(p).find("…") != std::string::npos) {
-    CHECK_THROWS_WITH(to_string(p), ContainsSubstring("cannot be saved"));
-    return;
-  }
-  const std::string saved = to_string(p);
-  INFO(saved);
-  const plan read = read_plan(saved, named_tensors(p));
-  CHECK(to_string(read) == saved);
+  const std::optional<std::string> saved = text_if_any(p);
+  if (!saved) return;
+  INFO(*saved);
+  const plan read = read_plan(*saved, named_tensors(p));
+  CHECK(to_string(read) == *saved);
   CHECK(same_bits(read.run(given)["made"], made));
 }
 

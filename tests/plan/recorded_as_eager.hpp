@@ -10,7 +10,9 @@
 #include <support/random.hpp>
 
 #include <functional>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace plan_tests {
@@ -44,6 +46,9 @@ two_faces of_two(F f) {
 }
 
 bool same_bits(const ravel::any_tensor& a, const ravel::any_tensor& b);
+
+// The text of a plan, unless a call of it has none.
+std::optional<std::string> text_if_any(const ravel::plan& p);
 
 // Each length of the placeholders is an extent, but for 1, which is stretched.
 void check_recorded(const two_faces& f, std::vector<ravel::any_tensor> given);

@@ -99,7 +99,7 @@ TEST_CASE("a report computes the columns that it needs, and finds its mask once"
   CHECK(to_string(report["mean"].shape()) == "[(rows of group_reduce)]");
   CHECK((report["mean"] * report["n"]).shape() == report["n"].shape());
   CHECK(describe(plan(trips.inputs(), report.outputs("report"))) ==
-        "t1 int64[(count of mask)] = argfilter(trips.km > 1)\n"
+        "t1 int64[(count of mask)] = argfilter(trips.km > 1.0)\n"
         "t2 int64[(rows of group_reduce)] = group_reduce(take(trips.city, 0, t1), take(trips.fare / trips.km, 0, t1), {\"city\"}, {\"n\", "
         "\"mean\"})\n"
         "t3 string[(rows of group_reduce)] = t2[\"city\"]\n"

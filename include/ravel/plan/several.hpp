@@ -83,7 +83,7 @@ planned_histogram histogram(const X& x, const Options&... options) {
     const histogram_counts found = histogram(operands.tensor(0), options...);
     return {any_tensor(found.counts), any_tensor(found.edges)};
   };
-  return detail::record_histogram(x, count, detail::arguments_of(options...), run);
+  return detail::record_histogram(x, count, detail::arguments_of_verb<sizeof...(Options)>(options...), run);
 }
 
 // Of all elements.
@@ -94,8 +94,8 @@ planned_quartiles quartiles(const X& x, const Options&... options) {
     const quartile_values found = quartiles(operands.tensor(0), options...);
     return detail::number_parts(found.min, found.first, found.median, found.third, found.max);
   };
-  const auto p =
-      detail::record_numbers("quartiles", detail::arguments_of(options...), run, {detail::planned_access::step(x)}, detail::quartile_parts);
+  const auto p = detail::record_numbers("quartiles", detail::arguments_of_verb<sizeof...(Options)>(options...), run,
+                                        {detail::planned_access::step(x)}, detail::quartile_parts);
   return {p[0], p[1], p[2], p[3], p[4]};
 }
 template <detail::planned_handle X, class... Options>
@@ -107,8 +107,8 @@ planned_statistics descriptive_statistics(const X& x, const Options&... options)
     return detail::number_parts(found.count, found.min, found.max, found.sum, found.mean, found.variance, found.standard_deviation,
                                 found.skew, found.kurtosis);
   };
-  const auto p = detail::record_numbers("descriptive_statistics", detail::arguments_of(options...), run, {detail::planned_access::step(x)},
-                                        detail::statistic_parts);
+  const auto p = detail::record_numbers("descriptive_statistics", detail::arguments_of_verb<sizeof...(Options)>(options...), run,
+                                        {detail::planned_access::step(x)}, detail::statistic_parts);
   return {p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]};
 }
 
@@ -120,7 +120,7 @@ planned_line_fit linear_regression(const A& a, const B& b, const Options&... opt
     const line_fit found = linear_regression(operands.tensor(0), operands.tensor(1), options...);
     return detail::number_parts(found.count, found.slope, found.intercept, found.slope_error, found.intercept_error, found.r_squared);
   };
-  const auto p = detail::record_numbers("linear_regression", detail::arguments_of(options...), run,
+  const auto p = detail::record_numbers("linear_regression", detail::arguments_of_verb<sizeof...(Options)>(options...), run,
                                         {detail::planned_argument(a).step, detail::planned_argument(b).step}, detail::line_fit_parts);
   return {p[0], p[1], p[2], p[3], p[4], p[5]};
 }
@@ -131,7 +131,7 @@ planned_median_line theil_sen(const A& a, const B& b, const Options&... options)
     const median_line found = theil_sen(operands.tensor(0), operands.tensor(1), options...);
     return detail::number_parts(found.slope, found.intercept);
   };
-  const auto p = detail::record_numbers("theil_sen", detail::arguments_of(options...), run,
+  const auto p = detail::record_numbers("theil_sen", detail::arguments_of_verb<sizeof...(Options)>(options...), run,
                                         {detail::planned_argument(a).step, detail::planned_argument(b).step}, detail::median_line_parts);
   return {p[0], p[1]};
 }

@@ -86,7 +86,7 @@ template <detail::group_table_option... Options>
 [[nodiscard]] planned_table group_reduce(const planned_table& t, const std::vector<std::string>& keys,
                                          const std::vector<aggregate>& aggregates, const Options&... options) {
   const auto run = [keys, aggregates, options...](const any_table& columns) { return group_reduce(columns, keys, aggregates, options...); };
-  return detail::record_groups(t, keys, aggregates, detail::arguments_of(options...).words, run);
+  return detail::record_groups(t, keys, aggregates, detail::arguments_of_verb<sizeof...(Options)>(options...).words, run);
 }
 
 }  // namespace ravel

@@ -148,26 +148,26 @@ RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_dat
 #define RAVEL_PLANNED_1(name, what) RAVEL_PLANNED_CALLS(name, what, (class A, ), (const A& a, ), (a, ))
 #define RAVEL_PLANNED_2(name, what) RAVEL_PLANNED_CALLS(name, what, (class A, class B, ), (const A& a, const B& b, ), (a, b, ))
 // Of the lines of two operands, whose shapes broadcast to one.
-#define RAVEL_PLANNED_PAIRS(name, what)                                                                                         \
-  template <class A, class B, class... Options>                                                                                 \
-    requires(detail::planned_tensors_among<A, B> && detail::without_axes<Options...> &&                                         \
-             requires(const any_tensor& t, const Options&... options) {                                                         \
-               { name(t, t, options...) } -> detail::recorded_as<detail::axes_become::what>;                                    \
-             })                                                                                                                 \
-  [[nodiscard]] planned name(const A& a, const B& b, const Options&... options) {                                               \
-    const auto call = [options...](const any_tensor& x, const any_tensor& y) { return name(x, y, options...); };                \
-    return detail::record_pair_verb(#name, a, b, {detail::axes_become::what, nullptr, false}, detail::arguments_of(options...), \
-                                    detail::pair_verb_of(call));                                                                \
-  }                                                                                                                             \
-  template <class A, class B, class... Options>                                                                                 \
-    requires(detail::planned_tensors_among<A, B> &&                                                                             \
-             requires(const any_tensor& t, const ints& axes, const Options&... options) {                                       \
-               { name(t, t, axes, options...) } -> detail::recorded_as<detail::axes_become::what>;                              \
-             })                                                                                                                 \
-  [[nodiscard]] planned name(const A& a, const B& b, const ints& axes, const Options&... options) {                             \
-    const auto call = [axes, options...](const any_tensor& x, const any_tensor& y) { return name(x, y, axes, options...); };    \
-    return detail::record_pair_verb(#name, a, b, {detail::axes_become::what, &axes, detail::is_given<keep_t, Options...>},      \
-                                    detail::arguments_of(axes, options...), detail::pair_verb_of(call));                        \
+#define RAVEL_PLANNED_PAIRS(name, what)                                                                                           \
+  template <class A, class B, class... Options>                                                                                   \
+    requires(detail::planned_tensors_among<A, B> && detail::without_axes<Options...> &&                                           \
+             requires(const any_tensor& t, const Options&... options) {                                                           \
+               { name(t, t, options...) } -> detail::recorded_as<detail::axes_become::what>;                                      \
+             })                                                                                                                   \
+  [[nodiscard]] planned name(const A& a, const B& b, const Options&... options) {                                                 \
+    const auto call = [options...](const any_tensor& x, const any_tensor& y) { return name(x, y, options...); };                  \
+    return detail::record_pair_verb(#name, a, b, {detail::axes_become::what, nullptr, false},                                     \
+                                    detail::arguments_of_verb<sizeof...(Options)>(options...), detail::pair_verb_of(call));       \
+  }                                                                                                                               \
+  template <class A, class B, class... Options>                                                                                   \
+    requires(detail::planned_tensors_among<A, B> &&                                                                               \
+             requires(const any_tensor& t, const ints& axes, const Options&... options) {                                         \
+               { name(t, t, axes, options...) } -> detail::recorded_as<detail::axes_become::what>;                                \
+             })                                                                                                                   \
+  [[nodiscard]] planned name(const A& a, const B& b, const ints& axes, const Options&... options) {                               \
+    const auto call = [axes, options...](const any_tensor& x, const any_tensor& y) { return name(x, y, axes, options...); };      \
+    return detail::record_pair_verb(#name, a, b, {detail::axes_become::what, &axes, detail::is_given<keep_t, Options...>},        \
+                                    detail::arguments_of_verb<sizeof...(Options)>(axes, options...), detail::pair_verb_of(call)); \
   }
 
 #define RAVEL_PLANNED_FORM_reduces RAVEL_PLANNED_0
@@ -205,24 +205,32 @@ RAVEL_PLANNED_1(quantile, gone)
 // Several quantiles take the place of the axis, or of all axes.
 template <detail::planned_handle X, class... Options>
   requires(detail::without_axes<Options...> &&
-           requires(const any_tensor& t, std::initializer_list<double> q, const Options&... options) { quantile(t, q, options...); })
-[[nodiscard]] planned quantile(const X& x, std::initializer_list<double> q, const Options&... options) {
-  const std::vector<double> wanted(q);
-  const auto call = [wanted, options...](const any_tensor& t) {
-    return quantile(detail::elements_as_doubles("quantile", t), wanted, options...);
+           requires(const tensor<const double>& t, const std::vector<double>& q, const Options&... options) { quantile(t, q, options...); })
+[[nodiscard]] planned quantile(const X& x, const std::vector<double>& q, const Options&... options) {
+  const auto call = [](const any_tensor& t, const auto&... given) {
+    return quantile(detail::elements_as_doubles("quantile", t), given...);
   };
-  return detail::record_quantiles(x, wanted, nullptr, detail::arguments_of(wanted, options...), detail::verb_of(call));
+  return detail::record_quantiles(x, q, nullptr, detail::arguments_of_verb<sizeof...(Options)>(q, options...),
+                                  detail::verb_of(call, q, options...));
 }
 template <detail::planned_handle X, class... Options>
-  requires requires(const any_tensor& t, std::initializer_list<double> q, const ints& axis, const Options&... options) {
+  requires requires(const tensor<const double>& t, const std::vector<double>& q, const ints& axis, const Options&... options) {
     quantile(t, q, axis, options...);
   }
-[[nodiscard]] planned quantile(const X& x, std::initializer_list<double> q, const ints& axis, const Options&... options) {
-  const std::vector<double> wanted(q);
-  const auto call = [wanted, axis, options...](const any_tensor& t) {
-    return quantile(detail::elements_as_doubles("quantile", t), wanted, axis, options...);
+[[nodiscard]] planned quantile(const X& x, const std::vector<double>& q, const ints& axis, const Options&... options) {
+  const auto call = [](const any_tensor& t, const auto&... given) {
+    return quantile(detail::elements_as_doubles("quantile", t), given...);
   };
-  return detail::record_quantiles(x, wanted, &axis, detail::arguments_of(wanted, axis, options...), detail::verb_of(call));
+  return detail::record_quantiles(x, q, &axis, detail::arguments_of_verb<sizeof...(Options)>(q, axis, options...),
+                                  detail::verb_of(call, q, axis, options...));
+}
+template <detail::planned_handle X, class... Options>
+[[nodiscard]] planned quantile(const X& x, std::initializer_list<double> q, const Options&... options) {
+  return quantile(x, std::vector<double>(q), options...);
+}
+template <detail::planned_handle X, class... Options>
+[[nodiscard]] planned quantile(const X& x, std::initializer_list<double> q, const ints& axis, const Options&... options) {
+  return quantile(x, std::vector<double>(q), axis, options...);
 }
 
 // All products of an element of a and one of b, on the axes of a and then of b.
@@ -237,7 +245,8 @@ template <class A, class B>
   template <detail::planned_handle X, detail::among<__VA_ARGS__>... Options>                                               \
   [[nodiscard]] planned name(const X& x, index_arg axis, const Options&... options) {                                      \
     const auto call = [axis, options...](const any_tensor& t) { return any_tensor(name(t, axis, options...)); };           \
-    return detail::record_matrix(#name, x, axis, detail::arguments_of(index_t{axis}, options...), {call, dtype::float64}); \
+    return detail::record_matrix(#name, x, axis, detail::arguments_of_verb<sizeof...(Options)>(index_t{axis}, options...), \
+                                 {call, dtype::float64});                                                                  \
   }                                                                                                                        \
   template <detail::planned_handle X, detail::among<__VA_ARGS__>... Options>                                               \
   [[nodiscard]] planned name(const X& x, const Options&... options) {                                                      \

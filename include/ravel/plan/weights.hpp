@@ -39,7 +39,7 @@ RAVEL_API planned record_weighted(const char* verb, const planned& x, const plan
       return detail::as_recorded(name(t, RAVEL_LISTED names by, options...));                                                 \
     };                                                                                                                        \
     return detail::record_weighted(#name, x, w, {detail::axes_become::gone, nullptr, false, {}},                              \
-                                   detail::arguments_of(RAVEL_LISTED names options...), call);                                \
+                                   detail::arguments_of_verb<sizeof...(Options)>(RAVEL_LISTED names options...), call);       \
   }                                                                                                                           \
   template <detail::planned_handle X, RAVEL_LISTED types std::same_as<planned_weights> W,                                     \
             detail::among<keep_t, quantile_rule, nan_policy>... Options>                                                      \
@@ -48,7 +48,7 @@ RAVEL_API planned record_weighted(const char* verb, const planned& x, const plan
       return detail::as_recorded(name(t, RAVEL_LISTED names axes, by, options...));                                           \
     };                                                                                                                        \
     return detail::record_weighted(#name, x, w, {detail::axes_become::gone, &axes, detail::is_given<keep_t, Options...>, {}}, \
-                                   detail::arguments_of(RAVEL_LISTED names axes, options...), call);                          \
+                                   detail::arguments_of_verb<sizeof...(Options)>(RAVEL_LISTED names axes, options...), call); \
   }
 RAVEL_PLANNED_WEIGHTED(mean, (), (), ())
 RAVEL_PLANNED_WEIGHTED(geometric_mean, (), (), ())

@@ -96,8 +96,10 @@ std::string argument_words(const X& x) {
     return std::string(enumerator_names<X>()[static_cast<std::size_t>(x)]);
   } else if constexpr (std::floating_point<X>) {
     return argument_words(static_cast<double>(x));
-  } else if constexpr (integer<X> || std::same_as<X, index_arg>) {
-    return argument_words(index_t{index_arg(x)});
+  } else if constexpr (integer<X>) {
+    return std::to_string(x);
+  } else if constexpr (std::same_as<X, index_arg>) {
+    return argument_words(index_t{x});
   } else if constexpr (std::same_as<X, weights>) {
     return "weights" + argument_words(x.span());
   } else if constexpr (holds_positions<X>) {
