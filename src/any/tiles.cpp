@@ -167,6 +167,8 @@ struct wrapping<T> {
     const passed none = {};                                                                                                               \
     for (std::size_t at = 0; at < whole; at += 8 * bytes)                                                                                 \
       reinterpret_cast<instruction>(first->work)(first, places, at, none, none, none, none, none, none, none, none);                      \
+    /* GCC leaves it out, and whatever runs next without AVX would wait for the upper halves of its registers. */                         \
+    __builtin_ia32_vzeroupper();                                                                                                          \
   }                                                                                                                                       \
   struct of_machine {                                                                                                                     \
     static constexpr std::size_t tile = 8 * bytes;                                                                                        \
