@@ -57,7 +57,8 @@ std::optional<any_tensor> choose_by_comparison(const tensor<const bool>& mask, c
     by->how = any_pair::equals;
     std::swap(a, b);
   }
-  return looped<T>(block_loop<T, T, T, T, T>{loops, static_cast<int>(by->how)}, extents, {by->x, by->y, a, b});
+  return looped<T>(block_loop<T, T, T, T, T>{loops, static_cast<int>(by->how)}, extents,
+                   loop_operands_of(std::move(by->x), std::move(by->y), std::move(a), std::move(b)));
 }
 
 }  // namespace
@@ -73,7 +74,8 @@ any_tensor choose_any(const any_operand& mask, const any_operand& a, const any_o
   const bool bools = types.a == dtype::bool_ && types.b == dtype::bool_;
   const dtype type = bools ? dtype::bool_ : *types.meet;
   const tensor<const bool> marks = as<bool>(operand_as(mask, dtype::bool_));
-  const any_operand x = taking_part(a, types.a), y = taking_part(b, types.b);
+  const taking_part taking_a(a, types.a), taking_b(b, types.b);
+  const any_operand &x = taking_a.operand(), &y = taking_b.operand();
   const auto chosen = [&](auto of) -> any_tensor {
     using T = typename decltype(of)::type;
     if constexpr (std::same_as<T, bool> || std::same_as<T, promote_t<T>>) {

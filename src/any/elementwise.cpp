@@ -34,7 +34,8 @@ any_tensor apply_any(any_pair f, const any_operand& given_a, const any_operand& 
     return apply_bits(f == any_pair::logical_and ? any_pair::bit_and : any_pair::bit_or, given_a, given_b, dtype::bool_);
   }
   if (!types.meet) refuse();
-  const any_operand a = taking_part(given_a, types.a), b = taking_part(given_b, types.b);
+  const taking_part taking_a(given_a, types.a), taking_b(given_b, types.b);
+  const any_operand &a = taking_a.operand(), &b = taking_b.operand();
   const dtype meet = bools && (is_bits(f) || is_choice(f)) ? dtype::bool_ : *types.meet;
   if (is_choice(f)) return apply_choice(f, a, b, meet);
   if (is_bits(f) || is_shift(f)) {

@@ -4,6 +4,7 @@
 #include <ravel/reader/detail/spread.hpp>
 
 #include <algorithm>
+#include <bit>
 
 namespace ravel::detail {
 
@@ -24,6 +25,7 @@ class tile_code {
   struct alignas(64) one_tile {
     std::byte bytes[tile_machine::longest_tile];
   };
+  static constexpr std::size_t alignment = alignof(one_tile);
 
   void fill_constants(const tile_program& of);
   void add_instructions(const tile_program& of);
@@ -33,14 +35,22 @@ class tile_code {
   std::size_t bytes_;  // of an element
   std::size_t leaves_;
   std::size_t rooms_ = 0;
-  std::vector<one_tile> constants_;
+  std::size_t constants_ = 0;
+  std::unique_ptr<std::byte[]> room_;  // of the constants, a tile each
+  std::byte* first_constant_ = nullptr;
   std::vector<tile_instruction> instructions_;
 };
 
 void tile_code::fill_constants(const tile_program& of) {
-  constants_.resize(of.constants_used_);
-  for (std::size_t k = 0; k < of.constants_used_; ++k) {
-    spread_bytes(of.constants_[k].data(), 0, static_cast<index_t>(tile_machine::longest_tile / bytes_), constants_[k].bytes, bytes_);
+  constants_ = of.constants_used_;
+  if (constants_ == 0) return;
+  const std::size_t bytes = constants_ * machine_.tile;
+  std::size_t space = bytes + alignment;
+  room_ = std::make_unique_for_overwrite<std::byte[]>(space);
+  void* first = room_.get();
+  first_constant_ = static_cast<std::byte*>(std::align(alignment, bytes, first, space));
+  for (std::size_t k = 0; k < constants_; ++k) {
+    spread_bytes(of.constants_[k].data(), 0, static_cast<index_t>(machine_.tile / bytes_), first_constant_ + k * machine_.tile, bytes_);
   }
 }
 
@@ -62,8 +72,11 @@ void tile_code::add_instructions(const tile_program& of) {
     }
     if (two && in_registers(one.a, k) && one.a == one.b) stored[one.a.number] = true;
   }
-  std::vector<bool> taken;
-  const auto first_room = static_cast<std::uint32_t>(leaves_ + constants_.size());
+  std::uint64_t taken = 0;  // one bit for each room
+  static_assert(most_rooms < 64);
+  const auto bit = [](std::size_t number) { return std::uint64_t{1} << number; };
+  const auto first_room = static_cast<std::uint32_t>(leaves_ + constants_);
+  instructions_.reserve(n + 1);
   const auto place = [&](tile_program::value x) {
     switch (x.is) {
       case kind::leaf:
@@ -80,19 +93,17 @@ void tile_code::add_instructions(const tile_program& of) {
     const bool last = k + 1 == n, two = takes_two(one.f), both = two && one.a == one.b;
     const tile_form form{!in_registers(one.a, k), two && (both || !in_registers(one.b, k)), last || stored[k]};
     for (const auto x : {one.a, one.b}) {
-      if (x.is == kind::made && stored[x.number] && last_reader[x.number] == k) taken[room[x.number]] = false;
+      if (x.is == kind::made && stored[x.number] && last_reader[x.number] == k) taken &= ~bit(room[x.number]);
     }
     if (stored[k] && !last) {
-      const auto spare = std::find(taken.begin(), taken.end(), false);
-      room[k] = static_cast<std::size_t>(spare - taken.begin());
-      if (spare == taken.end()) taken.push_back(true);
-      taken[room[k]] = true;
+      room[k] = static_cast<std::size_t>(std::countr_one(taken));
+      taken |= bit(room[k]);
+      rooms_ = std::max(rooms_, room[k] + 1);
     }
     instructions_.push_back({machine_.instruction(of.type_, one.f, form), place(one.a), place(one.b),
                              last ? 0 : place({kind::made, static_cast<unsigned char>(k)}), step(one.a), step(one.b),
                              last ? ~std::size_t{0} : 0});
   }
-  rooms_ = taken.size();
   instructions_.back().to = static_cast<std::uint32_t>(first_room + rooms_);
   instructions_.push_back({machine_.stop, 0, 0, 0, 0, 0, 0});
 }
@@ -104,7 +115,7 @@ void tile_code::run(const void* const* leaves, index_t n, void* out) const {
   std::byte* places[most_places];
   std::byte** next = places;
   for (std::size_t k = 0; k < leaves_; ++k) *next++ = static_cast<std::byte*>(const_cast<void*>(leaves[k]));
-  for (const one_tile& one : constants_) *next++ = const_cast<std::byte*>(one.bytes);
+  for (std::size_t k = 0; k < constants_; ++k) *next++ = first_constant_ + k * machine_.tile;
   for (std::size_t k = 0; k < rooms_; ++k) *next++ = rooms[k].bytes;
   *next = static_cast<std::byte*>(out);
   const std::size_t all = static_cast<std::size_t>(n) * bytes_, whole = all / machine_.tile * machine_.tile;
@@ -116,13 +127,13 @@ void tile_code::run(const void* const* leaves, index_t n, void* out) const {
 void tile_code::run_last(const void* const* leaves, std::size_t from, std::size_t left, std::byte* const* places, std::byte* out) const {
   one_tile parts[tile_program::most_leaves], result;
   std::byte* of_parts[most_places];
-  std::copy_n(places, leaves_ + constants_.size() + rooms_, of_parts);
+  std::copy_n(places, leaves_ + constants_ + rooms_, of_parts);
   for (std::size_t k = 0; k < leaves_; ++k) {
     std::byte* const part = of_parts[k] = parts[k].bytes;
     std::memcpy(part, static_cast<const std::byte*>(leaves[k]) + from, left);
     spread_bytes(part + left - bytes_, 0, static_cast<index_t>((machine_.tile - left) / bytes_), part + left, bytes_);
   }
-  of_parts[leaves_ + constants_.size() + rooms_] = result.bytes;
+  of_parts[leaves_ + constants_ + rooms_] = result.bytes;
   machine_.run(instructions_.data(), of_parts, machine_.tile);
   std::memcpy(out, result.bytes, left);
 }
