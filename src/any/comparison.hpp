@@ -10,6 +10,9 @@
 
 namespace ravel::detail {
 
+// The machine's function, which takes the operands of > and >= in the other order.
+tile_function tile_of_comparison(any_pair f);
+
 struct comparison_of {
   any_pair how;
   loop_operand x, y;

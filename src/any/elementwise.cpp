@@ -2,7 +2,7 @@
 // Dispatches operations on run-time types: first bools, then the common type of the operands, then the part that implements the operation.
 #include <ravel/any/copy.hpp>
 #include <ravel/base/error.hpp>
-#include "any/typed.hpp"
+#include "any/loop_node.hpp"
 
 namespace ravel::detail {
 
@@ -52,7 +52,7 @@ any_tensor apply_any(any_single f, const any_operand& x) {
   const bool is_bool = x.dtype() == dtype::bool_;
   if (f == any_single::logical_not) {
     if (!is_bool) throw_no_operation(name(f), x.dtype());
-    return !as<bool>(values);
+    return loop_over<logical_not>(as<bool>(values));
   }
   const bool takes_bool = f == any_single::square || (f >= any_single::isnan && f <= any_single::isfinite);
   if ((is_bool && !takes_bool) || is_text(x.dtype())) throw_no_operation(name(f), x.dtype());

@@ -28,7 +28,9 @@ struct block_loop {
   bool wipes_out = false;  // it is a product of two: see zero_annihilates
   // For bools: adds the number of true results without writing them. Not every function has it.
   void (*count)(int operation, std::int64_t* found, index_t n, const As*... in) = nullptr;
-  tile_function tile = tile_function::none;  // the same function of the tile machine, for operands of the type of the result
+  tile_function tile = tile_function::none;      // the same function of the tile machine, for operands of one type, and bools
+  tile_function compared = tile_function::none;  // how the first two of four operands are compared, where that chooses one of the others
+  bool swaps = false;                            // the machine takes the two operands in the other order
 };
 
 // A function whose type is kept beside it, by the one that calls it.
@@ -50,6 +52,21 @@ struct raw_function {
   }
 };
 
+// The type of the elements in which a tile machine would run a loop: that of all its operands. It gives such an element, or a bool. A bool
+// is a truth value beside elements of any type; dtype::bool_: all are bools. dtype::other: a machine cannot.
+template <class R, class... As>
+constexpr dtype tile_type() {
+  dtype type = std::same_as<R, bool> ? dtype::bool_ : dtype_of<R>();
+  bool joins = true;
+  const auto add = [&](dtype of) {
+    if (of == dtype::bool_) return;
+    joins = joins && (type == dtype::bool_ || type == of);
+    type = of;
+  };
+  (add(dtype_of<As>()), ...);
+  return joins ? type : dtype::other;
+}
+
 // A loop without the types of its elements.
 struct raw_loop {
   raw_loop() = default;
@@ -59,18 +76,25 @@ struct raw_loop {
         operation(loop.operation),
         wipes_out(loop.wipes_out),
         count(raw_function::of(loop.count)),
-        tile((std::same_as<R, As> && ...) ? loop.tile : tile_function::none) {}
+        tile(loop.tile),
+        compared(loop.compared),
+        swaps(loop.swaps),
+        in_tiles_of(tile_type<R, As...>()) {}
 
   raw_function run;
   int operation = 0;
   bool wipes_out = false;
   raw_function count;
   tile_function tile = tile_function::none;
+  tile_function compared = tile_function::none;
+  bool swaps = false;
+  dtype in_tiles_of = dtype::other;
 };
 
 // Questions to an operand that depend on the type of its elements.
 struct loop_type {
   index_t bytes;
+  bool is_bool;
   bool always_finite;
   joined_maker joined;
   void (*add_cover)(const untyped_node& leaf, cover_search& to);
@@ -86,6 +110,7 @@ struct loop_type {
   static constexpr loop_type of() {
     return {
         .bytes = sizeof(T),
+        .is_bool = boolean_element<T>,
         .always_finite = detail::always_finite<T>,
         .joined = joined_leaf<T>,
         .add_cover = [](const untyped_node& leaf, cover_search& to) { to.next_leaf(typed<T>(leaf)); },
@@ -142,13 +167,7 @@ class loop_call {
 
   const raw_loop& loop() const { return loop_; }
   const loop_operands& operands() const { return operands_; }
-
-  // The nodes of one type, which are told from others by their own type.
-  struct nodes_of_type {
-    dtype type;
-    const loop_call* (*call_behind)(const shaped_base& base);  // null: another node
-    shared_untyped (*run_of)(const shaped_base& base);         // what runs in place of such a node; null: it runs itself
-  };
+  bool is_program() const { return program_ != nullptr; }
 
   // Whether this may be the root of a tree that runs as a program.
   bool may_join() const;
@@ -156,7 +175,7 @@ class loop_call {
   bool is_deep() const;
   // One program that computes this call and those behind its operands. If they do not fit: this call, over programs. Nothing, if no operand
   // is such a call.
-  std::optional<loop_call> joined(const nodes_of_type& nodes, const shape& extents) const;
+  std::optional<loop_call> joined(const shape& extents) const;
 
  protected:
   loop_call viewed(const map_change& change) const;
@@ -175,6 +194,7 @@ class loop_call {
   raw_loop loop_;
   loop_operands operands_;
   std::shared_ptr<const tile_program> program_;  // in place of the loop; all operands are its leaves
+  bool gives_bools_ = false;                     // the program does
 };
 
 }  // namespace ravel::detail

@@ -27,7 +27,12 @@ class loop_node final : public loop_call, public function_node<R>, public shaped
   // The node that computes this one: itself, or the one whose program computes the whole tree.
   const loop_node& runs() const {
     const auto* const made = made_run();
-    return made ? *made : *this;
+    return made && *made ? **made : *this;
+  }
+  // The same as an owner; null: it runs itself.
+  shared_untyped shared_run() const {
+    const auto* const made = made_run();
+    return made ? *made : nullptr;
   }
 
   const shaped_base* as_shaped() const override { return this; }
@@ -57,28 +62,19 @@ class loop_node final : public loop_call, public function_node<R>, public shaped
   }
 
  private:
-  // Null: it runs itself.
-  const loop_node* made_run() const {
-    if (this->sparse() || !may_join()) return nullptr;
-    return run_.get([this] { return make_run(); }).get();
+  using owner = std::shared_ptr<const loop_node>;
+  const owner* made_run() const {
+    return this->sparse() || !may_join() ? nullptr : &run_.get([this] { return make_run(); });
   }
-  std::shared_ptr<const loop_node> make_run() const {
-    auto made = joined(nodes, extents());
-    return made ? make_node<loop_node>(*std::move(made), extents(), nullptr) : nullptr;
+  owner make_run() const {
+    auto call = joined(extents());
+    return call ? make_node<loop_node>(*std::move(call), extents(), nullptr) : nullptr;
   }
   // The same for pulls, whose callers have made an arena for this node.
   const loop_node& pulled() const {
     const loop_node& by = runs();
     const scratch_need own = this->need(), other = by.need();
     return other.bytes <= own.bytes && other.pieces <= own.pieces ? by : *this;
-  }
-
-  static const loop_call* call_behind(const shaped_base& base) {
-    return typeid(base) == typeid(loop_node) ? static_cast<const loop_node*>(&base) : nullptr;
-  }
-  static shared_untyped run_of(const shaped_base& base) {
-    const auto& of = static_cast<const loop_node&>(base);
-    return of.made_run() ? shared_untyped(*of.run_.known()) : nullptr;
   }
 
   static void compute(const void* call, const void* const* values, index_t n, R* out) {
@@ -103,11 +99,7 @@ class loop_node final : public loop_call, public function_node<R>, public shaped
   static constexpr function_of<R> computed{loop_call::list, compute, nullptr, fill, loop_call::add_cover};
   static constexpr function_of<R> counted{loop_call::list, compute, boolean_element<R> ? add_up : nullptr, fill, loop_call::add_cover};
 
- public:
-  static constexpr loop_call::nodes_of_type nodes{dtype_of<R>(), call_behind, run_of};
-
- private:
-  published<std::shared_ptr<const loop_node>> run_;
+  published<owner> run_;
 };
 
 template <class T>
@@ -139,7 +131,7 @@ any_tensor looped(const raw_loop& loop, const shape& extents, loop_operands&& op
   dims map = map_of_loop(extents, operands);
   loop_call call(loop, std::move(operands));
   if (call.is_deep()) {
-    if (auto shallow = call.joined(loop_node<R>::nodes, extents)) call = *std::move(shallow);
+    if (auto shallow = call.joined(extents)) call = *std::move(shallow);
   }
   shared_untyped elements = make_node<loop_node<R>>(std::move(call), extents, nullptr);
   return any_tensor_access::wrap(dtype_of<R>(), false, make_node<tensor_node<R>>(already_checked(), std::move(map), std::move(elements)));
@@ -166,16 +158,29 @@ void loop_of_one(int, R* out, index_t n, const A* a) {
 // The function of the tile machine that computes what an object does.
 template <class Function>
 inline constexpr tile_function tile_of = tile_function::none;
-template <>
-inline constexpr tile_function tile_of<smaller> = tile_function::smaller;
-template <>
-inline constexpr tile_function tile_of<larger> = tile_function::larger;
-template <>
-inline constexpr tile_function tile_of<negated> = tile_function::negated;
-template <>
-inline constexpr tile_function tile_of<absolute> = tile_function::absolute;
-template <>
-inline constexpr tile_function tile_of<squared> = tile_function::squared;
+#define RAVEL_TILE(object, function) \
+  template <>                        \
+  inline constexpr tile_function tile_of<object> = tile_function::function;
+RAVEL_TILE(smaller, smaller)
+RAVEL_TILE(larger, larger)
+RAVEL_TILE(equals, equals)
+RAVEL_TILE(differs, differs)
+RAVEL_TILE(less, less)
+RAVEL_TILE(less_equal, less_equal)
+RAVEL_TILE(bit_and, bits_and)
+RAVEL_TILE(bit_or, bits_or)
+RAVEL_TILE(bit_xor, bits_xor)
+RAVEL_TILE(bit_not, bits_not)
+RAVEL_TILE(logical_not, bits_not)
+RAVEL_TILE(is_nan, differs)  // from itself
+RAVEL_TILE(negated, negated)
+RAVEL_TILE(absolute, absolute)
+RAVEL_TILE(squared, squared)
+RAVEL_TILE(rounded_down, whole_below)
+RAVEL_TILE(rounded_up, whole_above)
+RAVEL_TILE(rounded_to_zero, whole_towards_zero)
+RAVEL_TILE(rounded_half_to_even, whole_nearest)
+#undef RAVEL_TILE
 
 template <class X>
 struct looped_element {

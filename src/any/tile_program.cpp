@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 namespace ravel::detail {
 
@@ -32,7 +33,8 @@ class tile_code {
   void run_last(const void* const* leaves, std::size_t from, std::size_t left, std::byte* const* places, std::byte* out) const;
 
   const tile_machine& machine_;
-  std::size_t bytes_;  // of an element
+  std::size_t bytes_;          // of an element
+  std::size_t bytes_out_ = 0;  // of one that is written
   std::size_t leaves_;
   std::size_t rooms_ = 0;
   std::size_t constants_ = 0;
@@ -62,15 +64,24 @@ void tile_code::add_instructions(const tile_program& of) {
   const auto in_registers = [&](tile_program::value x, std::size_t reader) {
     return machine_.keeps_results && x.is == kind::made && x.number + std::size_t{1} == reader;
   };
+  const auto operands_of = [](const tile_program::operation& one) {
+    return std::span(one.operands).first(takes_three(one.f) ? 3 : takes_two(one.f) ? 2 : 1);
+  };
+  // The place of the operand that the registers hold: the first that is the result before. Another mention of it is in memory.
+  const auto held = [&](std::size_t k) {
+    const auto operands = operands_of(of.list_[k]);
+    std::size_t place = 0;
+    while (place < operands.size() && !in_registers(operands[place], k)) ++place;
+    return place;
+  };
   for (std::size_t k = 0; k < n; ++k) {
-    const auto& one = of.list_[k];
-    const bool two = takes_two(one.f);
-    for (const auto x : {one.a, one.b}) {
-      if (x.is != kind::made) continue;
-      last_reader[x.number] = k;
-      if (!in_registers(x, k)) stored[x.number] = true;
+    const auto operands = operands_of(of.list_[k]);
+    const std::size_t in_place = held(k);
+    for (std::size_t place = 0; place < operands.size(); ++place) {
+      if (operands[place].is != kind::made) continue;
+      last_reader[operands[place].number] = k;
+      if (place != in_place) stored[operands[place].number] = true;
     }
-    if (two && in_registers(one.a, k) && one.a == one.b) stored[one.a.number] = true;
   }
   std::uint64_t taken = 0;  // one bit for each room
   static_assert(most_rooms < 64);
@@ -90,9 +101,10 @@ void tile_code::add_instructions(const tile_program& of) {
   const auto step = [](tile_program::value x) { return x.is == kind::leaf ? ~std::size_t{0} : 0; };
   for (std::size_t k = 0; k < n; ++k) {
     const auto& one = of.list_[k];
-    const bool last = k + 1 == n, two = takes_two(one.f), both = two && one.a == one.b;
-    const tile_form form{!in_registers(one.a, k), two && (both || !in_registers(one.b, k)), last || stored[k]};
-    for (const auto x : {one.a, one.b}) {
+    const bool last = k + 1 == n;
+    const std::size_t in_place = held(k);
+    const tile_form form{in_place != 0, takes_two(one.f) && in_place != 1, last || stored[k], takes_three(one.f) && in_place != 2};
+    for (const auto x : operands_of(one)) {
       if (x.is == kind::made && stored[x.number] && last_reader[x.number] == k) taken &= ~bit(room[x.number]);
     }
     if (stored[k] && !last) {
@@ -100,12 +112,14 @@ void tile_code::add_instructions(const tile_program& of) {
       taken |= bit(room[k]);
       rooms_ = std::max(rooms_, room[k] + 1);
     }
-    instructions_.push_back({machine_.instruction(of.type_, one.f, form), place(one.a), place(one.b),
-                             last ? 0 : place({kind::made, static_cast<unsigned char>(k)}), step(one.a), step(one.b),
-                             last ? ~std::size_t{0} : 0});
+    const auto& [a, b, c] = one.operands;
+    instructions_.push_back({machine_.instruction(of.type_, one.f, form), place(a), place(b),
+                             last ? 0 : place({kind::made, static_cast<unsigned char>(k)}), step(a), step(b), last ? ~std::size_t{0} : 0,
+                             place(c), step(c)});
   }
+  bytes_out_ = of.list_[n - 1].f == tile_function::packed ? 1 : bytes_;
   instructions_.back().to = static_cast<std::uint32_t>(first_room + rooms_);
-  instructions_.push_back({machine_.stop, 0, 0, 0, 0, 0, 0});
+  instructions_.push_back({machine_.stop, 0, 0, 0, 0, 0, 0, 0, 0});
 }
 
 void tile_code::run(const void* const* leaves, index_t n, void* out) const {
@@ -120,7 +134,7 @@ void tile_code::run(const void* const* leaves, index_t n, void* out) const {
   *next = static_cast<std::byte*>(out);
   const std::size_t all = static_cast<std::size_t>(n) * bytes_, whole = all / machine_.tile * machine_.tile;
   machine_.run(instructions_.data(), places, whole);
-  if (whole < all) run_last(leaves, whole, all - whole, places, static_cast<std::byte*>(out) + whole);
+  if (whole < all) run_last(leaves, whole, all - whole, places, static_cast<std::byte*>(out) + whole / bytes_ * bytes_out_);
 }
 
 // The elements behind the last whole tile are computed in a tile that is filled up with copies of the last one.
@@ -135,11 +149,16 @@ void tile_code::run_last(const void* const* leaves, std::size_t from, std::size_
   }
   of_parts[leaves_ + constants_ + rooms_] = result.bytes;
   machine_.run(instructions_.data(), of_parts, machine_.tile);
-  std::memcpy(out, result.bytes, left);
+  std::memcpy(out, result.bytes, left / bytes_ * bytes_out_);
 }
 
 tile_program::tile_program(dtype type) : type_(type) {}
 tile_program::~tile_program() = default;
+
+bool tile_program::has_arithmetic() const {
+  return std::any_of(list_.begin(), list_.begin() + static_cast<std::ptrdiff_t>(operations_),
+                     [](const operation& one) { return !gives_truth(one.f) && !of_bits(one.f) && one.f != tile_function::packed; });
+}
 
 std::optional<tile_program::value> tile_program::add_leaf(std::size_t number) {
   if (number >= most_leaves) return std::nullopt;
@@ -182,7 +201,8 @@ std::optional<tile_program::value> tile_program::add_all(const tile_program& oth
   };
   for (std::size_t k = 0; k < other.operations_; ++k) {
     const operation& one = other.list_[k];
-    const auto added = add({one.f, here(one.a), here(one.b)});
+    if (one.f == tile_function::packed) return here(one.operands[0]);
+    const auto added = add({one.f, {here(one.operands[0]), here(one.operands[1]), here(one.operands[2])}});
     if (!added) return std::nullopt;
     made[k] = *added;
   }

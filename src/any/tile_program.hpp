@@ -30,7 +30,7 @@ class tile_program {
   };
   struct operation {
     tile_function f;
-    value a, b;  // b is a where the function takes one
+    std::array<value, 3> operands;  // as many as the function takes
     friend bool operator==(operation, operation) = default;
   };
 
@@ -38,21 +38,22 @@ class tile_program {
   ~tile_program();
 
   dtype type() const { return type_; }
+  bool has_arithmetic() const;  // not comparisons and bits alone
 
   // While it is made: each gives the value, or nothing if there is no room for it.
   std::optional<value> add_leaf(std::size_t number);
   std::optional<value> add_constant(const void* element);
   std::optional<value> add(operation one);
-  // All operations of another program, whose leaves have these numbers here. Gives its result.
+  // All operations of another program, whose leaves have these numbers here. Gives its result, which is not packed.
   std::optional<value> add_all(const tile_program& other, const std::array<value, most_leaves>& leaves);
 
-  // Computes n elements out of those of the leaves. `out` may be one of them.
+  // Computes n elements, or bools if the last operation packs them, out of those of the leaves. `out` may be one of them.
   void run(const void* const* leaves, index_t n, void* out) const;
 
  private:
   friend class tile_code;
 
-  std::array<operation, most_operations> list_{};
+  std::array<operation, most_operations> list_;
   std::array<std::array<std::byte, 8>, most_constants> constants_{};
   std::size_t operations_ = 0, constants_used_ = 0, leaves_ = 0;
   dtype type_;

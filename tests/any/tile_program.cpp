@@ -10,6 +10,7 @@
 #include <any/every_type.hpp>
 #include <support/faults.hpp>
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -60,7 +61,15 @@ bool all_same(const A& a, const B& b) {
 }
 
 template <class T>
-T result_of(tile_function f, T a, T b) {
+using bits_of = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+template <class T>
+T truth(bool is) {
+  return std::bit_cast<T>(is ? ~bits_of<T>{0} : bits_of<T>{0});
+}
+
+template <class T>
+T result_of(tile_function f, T a, T b, T c) {
+  const auto bits = [](T x) { return std::bit_cast<bits_of<T>>(x); };
   switch (f) {
     case tile_function::plus:
       return detail::plus{}(a, b);
@@ -68,9 +77,6 @@ T result_of(tile_function f, T a, T b) {
       return detail::minus{}(a, b);
     case tile_function::times:
       return detail::times{}(a, b);
-    case tile_function::divided_by:
-      if constexpr (std::is_floating_point_v<T>) return a / b;
-      return T();
     case tile_function::smaller:
       return detail::smaller{}(a, b);
     case tile_function::larger:
@@ -79,46 +85,102 @@ T result_of(tile_function f, T a, T b) {
       return detail::negated{}(a);
     case tile_function::absolute:
       return detail::absolute{}(a);
-    default:
+    case tile_function::squared:
       return detail::squared{}(a);
+    case tile_function::equals:
+      return truth<T>(a == b);
+    case tile_function::differs:
+      return truth<T>(a != b);
+    case tile_function::less:
+      return truth<T>(a < b);
+    case tile_function::less_equal:
+      return truth<T>(a <= b);
+    case tile_function::bits_and:
+      return std::bit_cast<T>(bits(a) & bits(b));
+    case tile_function::bits_or:
+      return std::bit_cast<T>(bits(a) | bits(b));
+    case tile_function::bits_xor:
+      return std::bit_cast<T>(bits(a) ^ bits(b));
+    case tile_function::bits_not:
+      return std::bit_cast<T>(~bits(a));
+    case tile_function::chosen:
+      return bits(a) == 0 ? c : b;
+    default:
+      break;
   }
+  if constexpr (std::is_floating_point_v<T>) {
+    switch (f) {
+      case tile_function::divided_by:
+        return a / b;
+      case tile_function::square_root:
+        return std::sqrt(a);
+      case tile_function::whole_below:
+        return std::floor(a);
+      case tile_function::whole_above:
+        return std::ceil(a);
+      case tile_function::whole_towards_zero:
+        return std::trunc(a);
+      case tile_function::whole_nearest:
+        return std::rint(a);
+      default:
+        break;
+    }
+  }
+  return T();
 }
 
-// Runs one instruction behind another that leaves `a` in the registers, and checks what it gives and what it stores.
+bool is_of_reals(tile_function f) {
+  return f == tile_function::divided_by || (f >= tile_function::square_root && f <= tile_function::whole_nearest);
+}
+
+// Runs one instruction, behind one that leaves an operand in the registers if the form says so, and checks what it gives and what it
+// stores.
 template <class T>
-void check_instruction(const detail::tile_machine& machine, tile_function f, bool a_in_memory, bool b_in_memory, bool stores,
-                       std::uint64_t seed) {
+void check_instruction(const detail::tile_machine& machine, tile_function f, detail::tile_form form, std::uint64_t seed) {
   const dtype type = dtype_of<T>();
-  const auto first = machine.instruction(type, tile_function::smaller, {true, true, false});  // of equal operands: loads them
-  const auto work = machine.instruction(type, f, {a_in_memory, b_in_memory, stores});
-  const auto last = machine.instruction(type, tile_function::smaller, {false, true, true});
+  const auto first = machine.instruction(type, tile_function::bits_or, {true, true, false});  // of equal operands: loads them
+  const auto work = machine.instruction(type, f, form);
+  const auto last = machine.instruction(type, tile_function::bits_or, {false, true, true});
   if (!work) {
-    CHECK(f == tile_function::divided_by);
+    CHECK((is_of_reals(f) && !std::is_floating_point_v<T>));
     return;
   }
   const auto length = static_cast<index_t>(3 * machine.tile / sizeof(T));
   support::random r(seed);
-  const auto a = elements<T>(r, length), b = elements<T>(r, length), kept = make_buffer<T>(length), out = make_buffer<T>(length);
-  const auto largest = make_buffer<T>(length);
-  fill(largest, std::is_floating_point_v<T> ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max());
+  const auto a = elements<T>(r, length), b = elements<T>(r, length), c = elements<T>(r, length);
+  const auto kept = make_buffer<T>(length), out = make_buffer<T>(length), none = make_buffer<T>(length);
+  fill(none, T(0));
+  if (f == tile_function::chosen || f == tile_function::packed) {
+    for (index_t i = 0; i < length; ++i) a.data()[i] = truth<T>(r.below(2) == 1);
+  }
   const auto bytes = [](const buffer<T>& of) { return reinterpret_cast<std::byte*>(of.data()); };
-  std::byte* const places[] = {bytes(a), bytes(b), bytes(kept), bytes(out), bytes(largest)};
+  std::byte* const places[] = {bytes(a), bytes(b), bytes(c), bytes(kept), bytes(out), bytes(none)};
   constexpr std::size_t on = ~std::size_t{0};
-  const bool left_is_b = !b_in_memory && takes_two(f);
-  const std::uint32_t loaded = left_is_b ? 1 : 0;
-  const detail::tile_instruction list[] = {
-      {first, loaded, loaded, 0, on, on, 0}, {work, 0, 1, 2, on, on, on}, {last, 0, 4, 3, 0, on, on}, {machine.stop, 0, 0, 0, 0, 0, 0}};
+  const std::uint32_t loaded = !form.a_in_memory ? 0 : !form.b_in_memory ? 1 : 2;
+  const detail::tile_instruction list[] = {{first, loaded, loaded, 0, on, on, 0, 0, 0},
+                                           {work, 0, 1, 3, on, on, on, 2, on},
+                                           {last, 0, 5, 4, 0, on, on, 0, 0},
+                                           {machine.stop, 0, 0, 0, 0, 0, 0, 0, 0}};
   machine.run(list, places, 3 * machine.tile);
   for (index_t i = 0; i < length; ++i) {
-    const T wanted = result_of(f, a[i], b[i]);
-    CHECK((!stores || same(kept[i], wanted)));
-    CHECK(same(out[i], detail::smaller{}(wanted, largest[i])));
+    if (f == tile_function::packed) {
+      CHECK(reinterpret_cast<const unsigned char*>(kept.data())[i] == (std::bit_cast<bits_of<T>>(a[i]) == 0 ? 0 : 1));
+      continue;
+    }
+    const T wanted = result_of(f, a[i], b[i], c[i]);
+    CHECK((!form.stores || same(kept[i], wanted)));
+    CHECK(same(out[i], wanted));
   }
 }
 
-constexpr tile_function functions[] = {tile_function::plus,       tile_function::minus,    tile_function::times,
-                                       tile_function::divided_by, tile_function::smaller,  tile_function::larger,
-                                       tile_function::negated,    tile_function::absolute, tile_function::squared};
+constexpr tile_function functions[] = {tile_function::plus,          tile_function::minus,       tile_function::times,
+                                       tile_function::divided_by,    tile_function::smaller,     tile_function::larger,
+                                       tile_function::equals,        tile_function::differs,     tile_function::less,
+                                       tile_function::less_equal,    tile_function::bits_and,    tile_function::bits_or,
+                                       tile_function::bits_xor,      tile_function::negated,     tile_function::absolute,
+                                       tile_function::squared,       tile_function::bits_not,    tile_function::square_root,
+                                       tile_function::whole_below,   tile_function::whole_above, tile_function::whole_towards_zero,
+                                       tile_function::whole_nearest, tile_function::packed,      tile_function::chosen};
 
 // Programs that run first while it lives run on this machine.
 class on_machine {
@@ -163,10 +225,13 @@ TEMPLATE_TEST_CASE("an instruction computes its function, wherever its operands 
     std::uint64_t seed = 1;
     for (const tile_function f : functions) {
       for (const bool stores : {false, true}) {
+        if (f == tile_function::packed && !stores) continue;
         INFO("function " << static_cast<int>(f) << " of " << vector << " bytes" << (stores ? ", stored" : ""));
-        check_instruction<TestType>(*machine, f, true, takes_two(f), stores, ++seed);
-        check_instruction<TestType>(*machine, f, false, takes_two(f), stores, ++seed);
-        if (takes_two(f)) check_instruction<TestType>(*machine, f, true, false, stores, ++seed);
+        const bool two = takes_two(f), three = takes_three(f);
+        check_instruction<TestType>(*machine, f, {true, two, stores, three}, ++seed);
+        check_instruction<TestType>(*machine, f, {false, two, stores, three}, ++seed);
+        if (two) check_instruction<TestType>(*machine, f, {true, false, stores, three}, ++seed);
+        if (three) check_instruction<TestType>(*machine, f, {true, true, stores, false}, ++seed);
       }
     }
   }
@@ -361,6 +426,152 @@ TEST_CASE("random trees have the bits that they have with a type", "[any]") {
     }
     for (std::size_t k = made.size() - 6; k < made.size(); ++k) CHECK(all_same(as<double>(clone(made[k])), clone(typed[k])));
   }
+}
+
+namespace {
+
+// Grows trees at random: elements of T and bools, at run time and with a type.
+template <class T>
+class growing {
+ public:
+  growing(support::random& r, index_t n) : r_(r) {
+    for (int k = 0; k < 3; ++k) {
+      typed_.push_back(elements<T>(r, n));
+      made_.push_back(typed_.back());
+    }
+    compare(0);
+  }
+
+  void step() {
+    switch (r_.below(12)) {
+      case 0:
+        return add([](const auto& a, const auto& b) { return a - b; });
+      case 1:
+        return add([](const auto& a, const auto& b) { return a * b; });
+      case 2:
+        return add([](const auto& a, const auto& b) { return minimum(abs(a), b); });
+      case 3:
+        return add([](const auto& a, const auto& b) { return maximum(a, b) + 2; });
+      case 4:
+        return add([](const auto& a, const auto&) { return clip(a, -7, 9); });
+      case 5:
+        if constexpr (std::is_floating_point_v<T>)
+          return add([](const auto& a, const auto& b) { return floor(a) / ceil(b); });
+        else
+          return add([](const auto& a, const auto& b) { return (a & b) | ~a; });
+      case 6:
+        if constexpr (std::is_floating_point_v<T>)
+          return add([](const auto& a, const auto& b) { return sqrt(a) - trunc(b) * rint(a); });
+        else
+          return add([](const auto& a, const auto& b) { return a ^ b; });
+      case 7:
+      case 8:
+        return choose();
+      case 9:
+        return join_truths();
+      default:
+        return compare(r_.below(7));
+    }
+  }
+  void check() const {
+    for (std::size_t k = made_.size() - 4; k < made_.size(); ++k) CHECK(all_same(as<T>(clone(made_[k])), clone(typed_[k])));
+    for (std::size_t k = 0; k < truths_.size(); ++k) CHECK(equal(clone(truths_[k]), clone(typed_truths_[k])));
+    CHECK(as<index_t>(count(truths_.back())) == count(typed_truths_.back()));
+  }
+
+ private:
+  template <class X>
+  std::size_t any_of(const std::vector<X>& list) {
+    return static_cast<std::size_t>(r_.below(std::ssize(list)));
+  }
+  template <class F>
+  void add(const F& f) {
+    const std::size_t i = any_of(made_), j = any_of(made_);
+    const any_tensor next = f(made_[i], made_[j]);
+    const reader<T> typed = f(typed_[i], typed_[j]);
+    made_.push_back(next);
+    typed_.push_back(typed);
+  }
+  template <class F>
+  void add_truth(const F& f) {
+    const std::size_t i = any_of(made_), j = any_of(made_);
+    const any_tensor next = f(made_[i], made_[j]);
+    const reader<bool> typed = f(typed_[i], typed_[j]);
+    truths_.push_back(next);
+    typed_truths_.push_back(typed);
+  }
+  void compare(index_t how) {
+    switch (how) {
+      case 0:
+        return add_truth([](const auto& a, const auto& b) { return a < b; });
+      case 1:
+        return add_truth([](const auto& a, const auto& b) { return a <= b; });
+      case 2:
+        return add_truth([](const auto& a, const auto& b) { return a > b; });
+      case 3:
+        return add_truth([](const auto& a, const auto&) { return a >= 1; });
+      case 4:
+        return add_truth([](const auto& a, const auto& b) { return a == b; });
+      case 5:
+        return add_truth([](const auto& a, const auto& b) { return a != b; });
+      default:
+        if constexpr (std::is_floating_point_v<T>) return add_truth([](const auto& a, const auto&) { return isnan(a); });
+        return add_truth([](const auto& a, const auto&) { return 3 < a; });
+    }
+  }
+  void choose() {
+    const std::size_t i = any_of(made_), j = any_of(made_), k = any_of(truths_);
+    made_.push_back(where(truths_[k], made_[i], made_[j]));
+    typed_.push_back(reader<T>(where(typed_truths_[k], typed_[i], typed_[j])));
+  }
+  void join_truths() {
+    const std::size_t i = any_of(truths_), j = any_of(truths_);
+    const index_t how = r_.below(4);
+    const auto joined = [&](const auto& a, const auto& b) {
+      using R = std::conditional_t<std::same_as<std::remove_cvref_t<decltype(a)>, any_tensor>, any_tensor, reader<bool>>;
+      return how == 0 ? R(a & b) : how == 1 ? R(a || b) : how == 2 ? R(a ^ b) : R(!a);
+    };
+    const any_tensor next = joined(truths_[i], truths_[j]);
+    const reader<bool> typed = joined(typed_truths_[i], typed_truths_[j]);
+    truths_.push_back(next);
+    typed_truths_.push_back(typed);
+  }
+
+  support::random& r_;
+  std::vector<any_tensor> made_, truths_;
+  std::vector<reader<T>> typed_;
+  std::vector<reader<bool>> typed_truths_;
+};
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("random trees of choices have the bits that they have with a type", "[any]", double, float, std::int32_t, std::int64_t) {
+  support::random r(17);
+  const std::size_t vector = GENERATE(0u, 32u, 64u);
+  if (!detail::tile_machine_of(vector)) return;
+  const on_machine this_one(detail::tile_machine_of(vector));
+  for (int round = 0; round < 25; ++round) {
+    growing<TestType> trees(r, 1 + r.below(900));
+    for (int step = 0; step < 30; ++step) trees.step();
+    trees.check();
+  }
+}
+
+TEST_CASE("comparisons and choices run in the program of their tree", "[any]") {
+  const any_tensor x = zeros<double>({50}), y = ones<double>({50}), mask = zeros<bool>({50}), f = zeros<float>({50});
+  CHECK(runs_over<bool>(x + 1 < y * 2, {x, y}));
+  CHECK(runs_over<bool>(((x + 1 > y) & !(x == 3)) ^ isnan(y), {x, y}));
+  CHECK(runs_over(where(x + 1 < y, x, y * 2) - 1, {x, y}));
+  CHECK(runs_over(where((x < y) || (x > 3), sqrt(x), 0.5), {x, y}));
+  CHECK(runs_over(clip(x * 2, 0, 1) + floor(y) - rint(x), {x, y}));
+  CHECK(runs_over(where(x < y, floor(x), y), {x, y}));
+  CHECK(loop_behind<bool>((x < y) & (x > 3)).runs().leaves().all().size() == 2);
+  CHECK_FALSE(runs_over<bool>((x < y) & (x > 3), {x, y}));  // bools are narrower
+  // A mask in memory, or of other elements, is none of a program's.
+  CHECK(equal(clone(where(mask, x + 1, y * 2)), full({50}, 2.0)));
+  CHECK(equal(clone(where(f + 1 > 0, x + 1, y * 2)), full({50}, 1.0)));
+  CHECK(equal(clone((x + 1 > y) & mask), full({50}, false)));
+  CHECK(equal(clone(((x + 1 > y) & (f == 0)) | (x == 0)), full({50}, true)));
 }
 
 TEST_CASE("a program that cannot be made leaves nothing behind", "[any]") {
