@@ -2,17 +2,21 @@
 // Makes programs, and turns them into instructions of this processor's machine when they run first.
 #include "any/tile_program.hpp"
 #include <ravel/reader/detail/spread.hpp>
+#include "any/emitted_program.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <memory>
 #include <span>
+#include <vector>
 
 namespace ravel::detail {
 
 // A program as instructions. Each place in memory is a leaf, a constant, a room or the result.
 class tile_code {
  public:
-  explicit tile_code(const tile_program& of) : machine_(*tile_machine_in_use()), bytes_(size_of(of.type_)), leaves_(of.leaves_) {
+  explicit tile_code(const tile_program& of) : machine_(*tile_machine_in_use()), bytes_(size_of(of.type())), leaves_(of.leaves()) {
     fill_constants(of);
     add_instructions(of);
   }
@@ -44,7 +48,7 @@ class tile_code {
 };
 
 void tile_code::fill_constants(const tile_program& of) {
-  constants_ = of.constants_used_;
+  constants_ = of.constants().size();
   if (constants_ == 0) return;
   const std::size_t bytes = constants_ * machine_.tile;
   std::size_t space = bytes + alignment;
@@ -52,30 +56,27 @@ void tile_code::fill_constants(const tile_program& of) {
   void* first = room_.get();
   first_constant_ = static_cast<std::byte*>(std::align(alignment, bytes, first, space));
   for (std::size_t k = 0; k < constants_; ++k) {
-    spread_bytes(of.constants_[k].data(), 0, static_cast<index_t>(machine_.tile / bytes_), first_constant_ + k * machine_.tile, bytes_);
+    spread_bytes(of.constants()[k].data(), 0, static_cast<index_t>(machine_.tile / bytes_), first_constant_ + k * machine_.tile, bytes_);
   }
 }
 
 // A result stays in the registers for the next operation, and is stored if another reads it. Its room is free after the last reader.
 void tile_code::add_instructions(const tile_program& of) {
-  const std::size_t n = of.operations_;
+  const std::size_t n = of.operations().size();
   std::array<std::size_t, tile_program::most_operations> last_reader{}, room{};
   std::array<bool, tile_program::most_operations> stored{};
   const auto in_registers = [&](tile_program::value x, std::size_t reader) {
     return machine_.keeps_results && x.is == kind::made && x.number + std::size_t{1} == reader;
   };
-  const auto operands_of = [](const tile_program::operation& one) {
-    return std::span(one.operands).first(takes_three(one.f) ? 3 : takes_two(one.f) ? 2 : 1);
-  };
   // The place of the operand that the registers hold: the first that is the result before. Another mention of it is in memory.
   const auto held = [&](std::size_t k) {
-    const auto operands = operands_of(of.list_[k]);
+    const auto operands = of.operations()[k].used();
     std::size_t place = 0;
     while (place < operands.size() && !in_registers(operands[place], k)) ++place;
     return place;
   };
   for (std::size_t k = 0; k < n; ++k) {
-    const auto operands = operands_of(of.list_[k]);
+    const auto operands = of.operations()[k].used();
     const std::size_t in_place = held(k);
     for (std::size_t place = 0; place < operands.size(); ++place) {
       if (operands[place].is != kind::made) continue;
@@ -100,11 +101,11 @@ void tile_code::add_instructions(const tile_program& of) {
   };
   const auto step = [](tile_program::value x) { return x.is == kind::leaf ? ~std::size_t{0} : 0; };
   for (std::size_t k = 0; k < n; ++k) {
-    const auto& one = of.list_[k];
+    const auto& one = of.operations()[k];
     const bool last = k + 1 == n;
     const std::size_t in_place = held(k);
     const tile_form form{in_place != 0, takes_two(one.f) && in_place != 1, last || stored[k], takes_three(one.f) && in_place != 2};
-    for (const auto x : operands_of(one)) {
+    for (const auto x : one.used()) {
       if (x.is == kind::made && stored[x.number] && last_reader[x.number] == k) taken &= ~bit(room[x.number]);
     }
     if (stored[k] && !last) {
@@ -113,11 +114,11 @@ void tile_code::add_instructions(const tile_program& of) {
       rooms_ = std::max(rooms_, room[k] + 1);
     }
     const auto& [a, b, c] = one.operands;
-    instructions_.push_back({machine_.instruction(of.type_, one.f, form), place(a), place(b),
+    instructions_.push_back({machine_.instruction(of.type(), one.f, form), place(a), place(b),
                              last ? 0 : place({kind::made, static_cast<unsigned char>(k)}), step(a), step(b), last ? ~std::size_t{0} : 0,
                              place(c), step(c)});
   }
-  bytes_out_ = of.list_[n - 1].f == tile_function::packed ? 1 : bytes_;
+  bytes_out_ = of.operations().back().f == tile_function::packed ? 1 : bytes_;
   instructions_.back().to = static_cast<std::uint32_t>(first_room + rooms_);
   instructions_.push_back({machine_.stop, 0, 0, 0, 0, 0, 0, 0, 0});
 }
@@ -209,7 +210,25 @@ std::optional<tile_program::value> tile_program::add_all(const tile_program& oth
   return made[other.operations_ - 1];
 }
 
+// Code is emitted when the machine has taken about as long as that takes. So it is never more than twice too late.
+const emitted_program* tile_program::emitted(index_t n) const {
+  constexpr index_t pays_from = 50000;  // elements
+  const emitted_program* known = emitted_.known();
+  if (!known) {
+    const emission how = emission_in_use().load(std::memory_order_relaxed);
+    if (how == emission::never) return nullptr;
+    const index_t before = elements_run_.load(std::memory_order_relaxed);
+    if (how == emission::when_it_pays && before < pays_from) {
+      elements_run_.store(before + std::min(n, pays_from), std::memory_order_relaxed);
+      return nullptr;
+    }
+    known = &emitted_.get([this] { return emitted_program(*this); });
+  }
+  return known->has_code() ? known : nullptr;
+}
+
 void tile_program::run(const void* const* leaves, index_t n, void* out) const {
+  if (const emitted_program* const by = emitted(n)) return by->run(leaves, n, out);
   code_.get([this] { return tile_code(*this); }).run(leaves, n, out);
 }
 
