@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -220,6 +221,30 @@ class kernel_maker {
     return x;
   }
 
+  vector_register shifted_left(vector_register x, unsigned bits, vector_register to) {
+    to_.write(element_ == 8 ? vex::vpsllq : vex::vpslld, vex::shifts_left, to, x, static_cast<std::uint8_t>(bits));
+    return to;
+  }
+  // x * c, if that is a shift, or a shift and a sum.
+  std::optional<vector_register> product_by(value x, value c) {
+    if (of_reals() || c.is != kind::constant || x.is == kind::constant) return std::nullopt;
+    std::uint64_t by;
+    std::memcpy(&by, of_.constants()[c.number].data(), sizeof(by));
+    const bool adds = by > 1 && !std::has_single_bit(by) && std::has_single_bit(by - 1);
+    if (!adds && !std::has_single_bit(by)) return std::nullopt;
+    const auto bits = static_cast<unsigned>(std::countr_zero(adds ? by - 1 : by));
+    const vector_register first = in_register(x);
+    if (!adds) return result([&](vector_register to) { shifted_left(first, bits, to); });
+    const vector_register shifted = shifted_left(first, bits, spare());
+    return result([&](vector_register to) { to_.write(element_ == 8 ? vex::vpaddq : vex::vpaddd, to, shifted, first); });
+  }
+  vector_register product_of(value a, value b) {
+    if (const auto made = product_by(a, b)) return *made;
+    if (const auto made = product_by(b, a)) return *made;
+    if (of_.type() == dtype::int64) throw cannot_emit();
+    return two(by_type(vex::vmulpd, vex::vmulps, {}, vex::vpmulld), a, b);
+  }
+
   vector_register chosen_of(vector_instruction extreme, value a, value b, bool smaller) {
     if (of_reals()) {
       // The instruction gives its second source for equal values and NaN; b where it is NaN.
@@ -300,9 +325,9 @@ class kernel_maker {
       case tile_function::minus:
         return two(by_type(vex::vsubpd, vex::vsubps, vex::vpsubq, vex::vpsubd), a, b);
       case tile_function::times:
+        return product_of(a, b);
       case tile_function::squared:
-        if (of_.type() == dtype::int64) throw cannot_emit();
-        return two(by_type(vex::vmulpd, vex::vmulps, {}, vex::vpmulld), a, one_of.f == tile_function::times ? b : a);
+        return product_of(a, a);
       case tile_function::divided_by:
         return two(of_real(vex::vdivpd, vex::vdivps), a, b);
       case tile_function::smaller:

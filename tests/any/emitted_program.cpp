@@ -63,7 +63,7 @@ void read_often(const any_tensor& tree, index_t times) {
 
 TEMPLATE_TEST_CASE("an emitted function has the bits of the machine, wherever its operands are", "[any]", double, float, std::int32_t,
                    std::int64_t) {
-  if (!detail::has_emitter()) return;
+  if (!can_emit()) return;
   support::random r(19);
   const TestType three = 3;
   for (const tile_function f : functions) {
@@ -89,7 +89,7 @@ TEMPLATE_TEST_CASE("an emitted function has the bits of the machine, wherever it
 }
 
 TEMPLATE_TEST_CASE("emitted choices and bools have the bits of the machine", "[any]", double, float, std::int32_t, std::int64_t) {
-  if (!detail::has_emitter()) return;
+  if (!can_emit()) return;
   support::random r(21);
   using value = tile_program::value;
   for (const tile_function f : {tile_function::equals, tile_function::differs, tile_function::less, tile_function::less_equal}) {
@@ -106,8 +106,25 @@ TEMPLATE_TEST_CASE("emitted choices and bools have the bits of the machine", "[a
   }
 }
 
+TEMPLATE_TEST_CASE("emitted products by constants wrap around", "[any]", double, float, std::int32_t, std::int64_t) {
+  if (!can_emit()) return;
+  support::random r(29);
+  using value = tile_program::value;
+  constexpr auto lowest = std::numeric_limits<TestType>::lowest(), largest = std::numeric_limits<TestType>::max();
+  for (const TestType by : {TestType(0), TestType(1), TestType(2), TestType(3), TestType(5), TestType(7), TestType(8), TestType(1 << 30),
+                            TestType(-1), TestType(-2), lowest, TestType(lowest + 1), largest}) {
+    check_program<TestType, TestType>(r, [=](tile_program& to, value a, value, value) {
+      return to.add({tile_function::times, {a, *to.add_constant(&by)}});
+    });
+    check_program<TestType, TestType>(r, [=](tile_program& to, value a, value b, value) {
+      const value made = *to.add({tile_function::plus, {a, b}});
+      return to.add({tile_function::minus, {*to.add({tile_function::times, {*to.add_constant(&by), made}}), made}});
+    });
+  }
+}
+
 TEST_CASE("a program that needs more registers than there are runs on the machine", "[any]") {
-  if (!detail::has_emitter()) return;
+  if (!can_emit()) return;
   using value = tile_program::value;
   // All of `many` differences are needed at the end.
   const auto wide = [](std::size_t many) {
@@ -134,7 +151,7 @@ TEST_CASE("a program that needs more registers than there are runs on the machin
 }
 
 TEST_CASE("a tree is emitted once it has been read over many elements", "[any]") {
-  if (!detail::has_emitter()) return;
+  if (!can_emit()) return;
   const std::size_t before = mappings().size();
   {
     const any_tensor x = ones<double>({20000}), tree = thirteen(x, x + 1);
@@ -169,7 +186,7 @@ TEST_CASE("where the system refuses memory for code, trees run without", "[any]"
 
 #ifdef __unix__
 TEST_CASE("emitted code runs on both sides of a fork, and new code of one is none of the other's", "[any]") {
-  if (!detail::has_emitter()) return;
+  if (!can_emit()) return;
   const on_runner this_one(runner::emitted);
   support::random r(27);
   const auto x = elements<double>(r, 3001), y = elements<double>(r, 3001);

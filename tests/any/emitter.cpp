@@ -197,6 +197,13 @@ TEST_CASE("stores, packing and the code around a loop are what a disassembler re
     to.write(vex::vpabsb_short, a, b);
     of.expect("vpabsb " + register_name(x, true) + "," + register_name(15 - x, true));
   }
+  for (unsigned x = 0; x < 16; ++x) {
+    const auto a = static_cast<vector_register>(x), b = static_cast<vector_register>(15 - x);
+    to.write(vex::vpslld, vex::shifts_left, a, b, 3);
+    of.expect("vpslld " + register_name(x) + "," + register_name(15 - x) + ",0x3");
+    to.write(vex::vpsllq, vex::shifts_left, a, b, 63);
+    of.expect("vpsllq " + register_name(x) + "," + register_name(15 - x) + ",0x3f");
+  }
   to.end_function();
   of.expect("vzeroupper");
   of.expect("ret");

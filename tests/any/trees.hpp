@@ -147,9 +147,11 @@ constexpr tile_function functions[] = {tile_function::plus,          tile_functi
 
 // How programs run that are first read while it lives: on a machine of vectors of so many bytes, or emitted. Not every computer has all.
 enum class runner : std::size_t { portable = 0, of_32_bytes = 32, of_64_bytes = 64, emitted = 1 };
-inline bool has(runner by) {
-  return by == runner::emitted ? detail::has_emitter() : detail::tile_machine_of(static_cast<std::size_t>(by)) != nullptr;
+inline bool can_emit() {
+  constexpr std::uint8_t returns[] = {0xc3};
+  return detail::has_emitter() && detail::emitted_code::of(returns);
 }
+inline bool has(runner by) { return by == runner::emitted ? can_emit() : detail::tile_machine_of(static_cast<std::size_t>(by)) != nullptr; }
 class on_runner {
  public:
   explicit on_runner(runner by) {
