@@ -82,7 +82,7 @@ bool may_run_with(const loop_call& call) {
 // A loop by a mask that a tree computes, so that all may run as one program.
 template <class T>
 std::optional<any_tensor> choose_by_tree(const tensor<const bool>& mask, const any_operand& x, const any_operand& y) {
-  const auto* const node = dynamic_cast<const loop_node<bool>*>(&detail_access::node(mask.base()));
+  const loop_node<bool>* const node = loop_behind(mask);
   if (!node || node->sparse() || !may_run_with<T>(*node)) return std::nullopt;
   if (!stands_beside(x, mask) || !stands_beside(y, mask)) return std::nullopt;
   const shape extents = mask.shape();

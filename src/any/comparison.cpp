@@ -210,7 +210,7 @@ tile_function tile_of_comparison(any_pair f) {
 
 template <class T>
 std::optional<comparison_of> comparison_behind(const tensor<const bool>& mask) {
-  const auto* const node = dynamic_cast<const loop_node<bool>*>(&detail_access::node(mask.base()));
+  const loop_node<bool>* const node = loop_behind(mask);
   if (!node || node->loop().run.function != raw_function::of(block_loop<bool, T, T>{loops}.run).function) return std::nullopt;
   if (mask.dims() != dims::row_major(mask.shape())) return std::nullopt;
   return comparison_of{static_cast<any_pair>(node->loop().operation), node->operands()[0], node->operands()[1]};

@@ -64,7 +64,7 @@ class loop_node final : public loop_call, public function_node<R>, public shaped
  private:
   using owner = std::shared_ptr<const loop_node>;
   const owner* made_run() const {
-    return this->sparse() || !may_join() ? nullptr : &run_.get([this] { return make_run(); });
+    return joins_ ? &run_.get([this] { return make_run(); }) : nullptr;
   }
   owner make_run() const {
     auto call = joined(extents());
@@ -99,6 +99,7 @@ class loop_node final : public loop_call, public function_node<R>, public shaped
   static constexpr function_of<R> computed{loop_call::list, compute, nullptr, fill, loop_call::add_cover};
   static constexpr function_of<R> counted{loop_call::list, compute, boolean_element<R> ? add_up : nullptr, fill, loop_call::add_cover};
 
+  const bool joins_ = !this->sparse() && may_join();
   published<owner> run_;
 };
 
