@@ -74,9 +74,9 @@ int main() {
   {
     bench::table table("trees put together at run time / a loop");
     for (const index_t n : {index_t{1000}, index_t{4000}, index_t{100000}}) {
-      trees<double>(table, "double", n, n > 10000 ? 1.6 : 2.6);
-      trees<float>(table, "float", n, n > 10000 ? 1.6 : 2.6);
-      trees<std::int32_t>(table, "int32", n, n > 10000 ? 1.6 : 2.6);
+      trees<double>(table, "double", n, n > 10000 ? 1.2 : 2.0);
+      trees<float>(table, "float", n, n > 10000 ? 1.2 : 2.0);
+      trees<std::int32_t>(table, "int32", n, n > 10000 ? 1.2 : 2.0);
     }
   }
   bench::table table("run-time element types, 1e6 elements: at run time / at compile time");

@@ -57,7 +57,37 @@ std::optional<any_tensor> choose_by_comparison(const tensor<const bool>& mask, c
     by->how = any_pair::equals;
     std::swap(a, b);
   }
-  return looped<T>(block_loop<T, T, T, T, T>{loops, static_cast<int>(by->how)}, extents, {by->x, by->y, a, b});
+  const block_loop<T, T, T, T, T> loop{
+      .run = loops, .operation = static_cast<int>(by->how), .tile = tile_function::chosen, .compared = tile_of_comparison(by->how)};
+  return looped<T>(loop, extents, loop_operands_of(std::move(by->x), std::move(by->y), std::move(a), std::move(b)));
+}
+
+template <class T>
+void choose_by_mask(int, T* out, index_t n, const bool* mask, const T* a, const T* b) {
+  const leaf_cursor<bool> is{mask};
+  RAVEL_INDEPENDENT
+  for (index_t i = 0; i < n; ++i) {
+    const T first = a[i], second = b[i];
+    out[i] = is(i) ? first : second;
+  }
+}
+
+// Whether the truth values of a call may be those of a program of elements of T.
+template <class T>
+bool may_run_with(const loop_call& call) {
+  const raw_loop& loop = call.loop();
+  return call.is_program() || (loop.in_tiles_of == dtype::bool_ ? of_bits(loop.tile) : loop.in_tiles_of == dtype_of<T>());
+}
+
+// A loop by a mask that a tree computes, so that all may run as one program.
+template <class T>
+std::optional<any_tensor> choose_by_tree(const tensor<const bool>& mask, const any_operand& x, const any_operand& y) {
+  const loop_node<bool>* const node = loop_behind(mask);
+  if (!node || node->sparse() || !may_run_with<T>(*node)) return std::nullopt;
+  if (!stands_beside(x, mask) || !stands_beside(y, mask)) return std::nullopt;
+  const shape extents = mask.shape();
+  return looped<T>(block_loop<T, bool, T, T>{.run = choose_by_mask<T>, .tile = tile_function::chosen}, extents,
+                   loop_operands_of(loop_operand_of(mask, extents), side_of<T>(x, extents), side_of<T>(y, extents)));
 }
 
 }  // namespace
@@ -73,12 +103,14 @@ any_tensor choose_any(const any_operand& mask, const any_operand& a, const any_o
   const bool bools = types.a == dtype::bool_ && types.b == dtype::bool_;
   const dtype type = bools ? dtype::bool_ : *types.meet;
   const tensor<const bool> marks = as<bool>(operand_as(mask, dtype::bool_));
-  const any_operand x = taking_part(a, types.a), y = taking_part(b, types.b);
+  const taking_part taking_a(a, types.a), taking_b(b, types.b);
+  const any_operand &x = taking_a.operand(), &y = taking_b.operand();
   const auto chosen = [&](auto of) -> any_tensor {
     using T = typename decltype(of)::type;
     if constexpr (std::same_as<T, bool> || std::same_as<T, promote_t<T>>) {
       if constexpr (real_number<T>) {
         if (const auto made = choose_by_comparison<T>(marks, x, y)) return *made;
+        if (const auto made = choose_by_tree<T>(marks, x, y)) return *made;
       }
       return where(marks, as<T>(operand_as(x, type)), as<T>(operand_as(y, type)));
     } else {

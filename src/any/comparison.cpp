@@ -90,6 +90,8 @@ template <class A, class Y>
 any_tensor compare(any_pair f, const tensor<const A>& x, const Y& y) {
   if constexpr (has_loops<A, looped_element_t<Y>>) {
     block_loop<bool, A, looped_element_t<Y>> loop{loops, static_cast<int>(f)};
+    loop.tile = tile_of_comparison(f);
+    loop.swaps = f == any_pair::greater || f == any_pair::greater_equal;
     if constexpr (has_counts<A, looped_element_t<Y>>) loop.count = counts;
     return loop_by<bool>(loop, x, y);
   } else {
@@ -192,9 +194,23 @@ any_tensor compare_text(any_pair f, const any_operand& a, const any_operand& b) 
 
 }  // namespace
 
+tile_function tile_of_comparison(any_pair f) {
+  switch (f) {
+    case any_pair::equals:
+      return tile_function::equals;
+    case any_pair::differs:
+      return tile_function::differs;
+    case any_pair::less:
+    case any_pair::greater:
+      return tile_function::less;
+    default:
+      return tile_function::less_equal;
+  }
+}
+
 template <class T>
 std::optional<comparison_of> comparison_behind(const tensor<const bool>& mask) {
-  const auto* const node = dynamic_cast<const loop_node<bool>*>(&detail_access::node(mask.base()));
+  const loop_node<bool>* const node = loop_behind(mask);
   if (!node || node->loop().run.function != raw_function::of(block_loop<bool, T, T>{loops}.run).function) return std::nullopt;
   if (mask.dims() != dims::row_major(mask.shape())) return std::nullopt;
   return comparison_of{static_cast<any_pair>(node->loop().operation), node->operands()[0], node->operands()[1]};

@@ -2,7 +2,7 @@
 // Dispatches operations on run-time types: first bools, then the common type of the operands, then the part that implements the operation.
 #include <ravel/any/copy.hpp>
 #include <ravel/base/error.hpp>
-#include "any/typed.hpp"
+#include "any/loop_node.hpp"
 
 namespace ravel::detail {
 
@@ -34,7 +34,8 @@ any_tensor apply_any(any_pair f, const any_operand& given_a, const any_operand& 
     return apply_bits(f == any_pair::logical_and ? any_pair::bit_and : any_pair::bit_or, given_a, given_b, dtype::bool_);
   }
   if (!types.meet) refuse();
-  const any_operand a = taking_part(given_a, types.a), b = taking_part(given_b, types.b);
+  const taking_part taking_a(given_a, types.a), taking_b(given_b, types.b);
+  const any_operand &a = taking_a.operand(), &b = taking_b.operand();
   const dtype meet = bools && (is_bits(f) || is_choice(f)) ? dtype::bool_ : *types.meet;
   if (is_choice(f)) return apply_choice(f, a, b, meet);
   if (is_bits(f) || is_shift(f)) {
@@ -51,7 +52,7 @@ any_tensor apply_any(any_single f, const any_operand& x) {
   const bool is_bool = x.dtype() == dtype::bool_;
   if (f == any_single::logical_not) {
     if (!is_bool) throw_no_operation(name(f), x.dtype());
-    return !as<bool>(values);
+    return loop_over<logical_not>(as<bool>(values));
   }
   const bool takes_bool = f == any_single::square || (f >= any_single::isnan && f <= any_single::isfinite);
   if ((is_bool && !takes_bool) || is_text(x.dtype())) throw_no_operation(name(f), x.dtype());

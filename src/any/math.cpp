@@ -25,26 +25,47 @@ any_tensor with_computed_type(dtype type, F f) {
   }
 }
 
+#define RAVEL_ROOTS(T)                                                \
+  RAVEL_KERNEL_V3 void roots_of(int, T* out, index_t n, const T* x) { \
+    RAVEL_INDEPENDENT                                                 \
+    for (index_t i = 0; i < n; ++i) out[i] = std::sqrt(x[i]);         \
+  }
+RAVEL_ROOTS(float)
+RAVEL_ROOTS(double)
+#undef RAVEL_ROOTS
+
+// A node of a loop, which joins with others.
+template <class T>
+any_tensor square_root(const tensor<const T>& x) {
+  if constexpr (real_element<T>) {
+    return looped<T>(block_loop<T, T>{.run = roots_of, .tile = tile_function::square_root}, x.shape(),
+                     loop_operands_of(loop_operand_of(x, x.shape())));
+  } else {
+    return sqrt(x);
+  }
+}
+
 template <class T>
 any_tensor compute(any_single f, const tensor<const T>& x) {
   switch (f) {
+    case any_single::sqrt:
+      return square_root(x);
 #define RAVEL_CASE(name) \
   case any_single::name: \
     return name(x);
-    RAVEL_CASE(sqrt)
-    RAVEL_FOR_EACH_ANALYTIC_FUNCTION(RAVEL_CASE)
+      RAVEL_FOR_EACH_ANALYTIC_FUNCTION(RAVEL_CASE)
 #undef RAVEL_CASE
 #define RAVEL_CASE(name)                           \
   case any_single::name:                           \
     if constexpr (real_element<T>) return name(x); \
     break;
-    RAVEL_FOR_EACH_REAL_FUNCTION(RAVEL_CASE)
+      RAVEL_FOR_EACH_REAL_FUNCTION(RAVEL_CASE)
 #undef RAVEL_CASE
 #define RAVEL_CASE(name, function)                                \
   case any_single::name:                                          \
     if constexpr (real_element<T>) return loop_over<function>(x); \
     break;
-    RAVEL_FOR_EACH_UNIT_FUNCTION(RAVEL_CASE)
+      RAVEL_FOR_EACH_UNIT_FUNCTION(RAVEL_CASE)
 #undef RAVEL_CASE
     default:
       break;

@@ -86,8 +86,6 @@ met_types meet(const any_operand& a, const any_operand& b) {
   return types;
 }
 
-any_operand taking_part(const any_operand& x, dtype as) { return x.scalar && x.dtype() != as ? cast(*x.scalar, as) : x; }
-
 any_tensor operand_as(const any_operand& x, dtype type) {
   if (x.scalar) return visit_held(cast(*x.scalar, type), constant_tensor());
   return x.values.dtype() == type ? x.values : cast(x.values, type);

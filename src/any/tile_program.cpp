@@ -2,8 +2,14 @@
 // Makes programs, and turns them into instructions of this processor's machine when they run first.
 #include "any/tile_program.hpp"
 #include <ravel/reader/detail/spread.hpp>
+#include "any/emitted_program.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <vector>
 
 namespace ravel::detail {
 
@@ -15,6 +21,16 @@ tile_function tile_function_of(any_single f) {
       return tile_function::absolute;
     case any_single::square:
       return tile_function::squared;
+    case any_single::sqrt:
+      return tile_function::square_root;
+    case any_single::floor:
+      return tile_function::whole_below;
+    case any_single::ceil:
+      return tile_function::whole_above;
+    case any_single::trunc:
+      return tile_function::whole_towards_zero;
+    case any_single::rint:
+      return tile_function::whole_nearest;
     default:
       return tile_function::none;
   }
@@ -42,7 +58,7 @@ tile_function tile_function_of(any_pair f) {
 class tile_code {
  public:
   explicit tile_code(const tile_program& of)
-      : machine_(*tile_machine_in_use()), bytes_(size_of(of.type_)), leaves_(of.leaves_), is_number_(of.is_number_) {
+      : machine_(*tile_machine_in_use()), bytes_(size_of(of.type())), leaves_(of.leaves()), is_number_(of.numbers()) {
     fill_constants(of);
     add_instructions(of);
   }
@@ -56,47 +72,66 @@ class tile_code {
   struct alignas(64) one_tile {
     std::byte bytes[tile_machine::longest_tile];
   };
+  static constexpr std::size_t alignment = alignof(one_tile);
 
   void fill_constants(const tile_program& of);
   void add_instructions(const tile_program& of);
   void run_last(const void* const* leaves, std::size_t from, std::size_t left, std::byte* const* places, std::byte* out) const;
 
   const tile_machine& machine_;
-  std::size_t bytes_;  // of an element
+  std::size_t bytes_;          // of an element
+  std::size_t bytes_out_ = 0;  // of one that is written
   std::size_t leaves_;
   std::array<bool, tile_program::most_leaves> is_number_;
   std::size_t rooms_ = 0;
-  std::vector<one_tile> constants_;
+  std::size_t constants_ = 0;
+  std::unique_ptr<std::byte[]> room_;  // of the constants, a tile each
+  std::byte* first_constant_ = nullptr;
   std::vector<tile_instruction> instructions_;
 };
 
 void tile_code::fill_constants(const tile_program& of) {
-  constants_.resize(of.constants_used_);
-  for (std::size_t k = 0; k < of.constants_used_; ++k) {
-    spread_bytes(of.constants_[k].data(), 0, static_cast<index_t>(tile_machine::longest_tile / bytes_), constants_[k].bytes, bytes_);
+  constants_ = of.constants().size();
+  if (constants_ == 0) return;
+  const std::size_t bytes = constants_ * machine_.tile;
+  std::size_t space = bytes + alignment;
+  room_ = std::make_unique_for_overwrite<std::byte[]>(space);
+  void* first = room_.get();
+  first_constant_ = static_cast<std::byte*>(std::align(alignment, bytes, first, space));
+  for (std::size_t k = 0; k < constants_; ++k) {
+    spread_bytes(of.constants()[k].data(), 0, static_cast<index_t>(machine_.tile / bytes_), first_constant_ + k * machine_.tile, bytes_);
   }
 }
 
 // A result stays in the registers for the next operation, and is stored if another reads it. Its room is free after the last reader.
 void tile_code::add_instructions(const tile_program& of) {
-  const std::size_t n = of.operations_;
+  const std::size_t n = of.operations().size();
   std::array<std::size_t, tile_program::most_operations> last_reader{}, room{};
   std::array<bool, tile_program::most_operations> stored{};
   const auto in_registers = [&](tile_program::value x, std::size_t reader) {
     return machine_.keeps_results && x.is == kind::made && x.number + std::size_t{1} == reader;
   };
+  // The place of the operand that the registers hold: the first that is the result before. Another mention of it is in memory.
+  const auto held = [&](std::size_t k) {
+    const auto operands = of.operations()[k].used();
+    std::size_t place = 0;
+    while (place < operands.size() && !in_registers(operands[place], k)) ++place;
+    return place;
+  };
   for (std::size_t k = 0; k < n; ++k) {
-    const auto& one = of.list_[k];
-    const bool two = takes_two(one.f);
-    for (const auto x : {one.a, one.b}) {
-      if (x.is != kind::made) continue;
-      last_reader[x.number] = k;
-      if (!in_registers(x, k)) stored[x.number] = true;
+    const auto operands = of.operations()[k].used();
+    const std::size_t in_place = held(k);
+    for (std::size_t place = 0; place < operands.size(); ++place) {
+      if (operands[place].is != kind::made) continue;
+      last_reader[operands[place].number] = k;
+      if (place != in_place) stored[operands[place].number] = true;
     }
-    if (two && in_registers(one.a, k) && one.a == one.b) stored[one.a.number] = true;
   }
-  std::vector<bool> taken;
-  const auto first_room = static_cast<std::uint32_t>(leaves_ + constants_.size());
+  std::uint64_t taken = 0;  // one bit for each room
+  static_assert(most_rooms < 64);
+  const auto bit = [](std::size_t number) { return std::uint64_t{1} << number; };
+  const auto first_room = static_cast<std::uint32_t>(leaves_ + constants_);
+  instructions_.reserve(n + 1);
   const auto place = [&](tile_program::value x) {
     switch (x.is) {
       case kind::leaf:
@@ -107,27 +142,28 @@ void tile_code::add_instructions(const tile_program& of) {
         return static_cast<std::uint32_t>(first_room + room[x.number]);
     }
   };
-  const auto step = [&of](tile_program::value x) { return x.is == kind::leaf && !of.is_number_[x.number] ? ~std::size_t{0} : 0; };
+  const auto step = [&of](tile_program::value x) { return x.is == kind::leaf && !of.numbers()[x.number] ? ~std::size_t{0} : 0; };
   for (std::size_t k = 0; k < n; ++k) {
-    const auto& one = of.list_[k];
-    const bool last = k + 1 == n, two = takes_two(one.f), both = two && one.a == one.b;
-    const tile_form form{!in_registers(one.a, k), two && (both || !in_registers(one.b, k)), last || stored[k]};
-    for (const auto x : {one.a, one.b}) {
-      if (x.is == kind::made && stored[x.number] && last_reader[x.number] == k) taken[room[x.number]] = false;
+    const auto& one = of.operations()[k];
+    const bool last = k + 1 == n;
+    const std::size_t in_place = held(k);
+    const tile_form form{in_place != 0, takes_two(one.f) && in_place != 1, last || stored[k], takes_three(one.f) && in_place != 2};
+    for (const auto x : one.used()) {
+      if (x.is == kind::made && stored[x.number] && last_reader[x.number] == k) taken &= ~bit(room[x.number]);
     }
     if (stored[k] && !last) {
-      const auto spare = std::find(taken.begin(), taken.end(), false);
-      room[k] = static_cast<std::size_t>(spare - taken.begin());
-      if (spare == taken.end()) taken.push_back(true);
-      taken[room[k]] = true;
+      room[k] = static_cast<std::size_t>(std::countr_one(taken));
+      taken |= bit(room[k]);
+      rooms_ = std::max(rooms_, room[k] + 1);
     }
-    instructions_.push_back({machine_.instruction(of.type_, one.f, form), place(one.a), place(one.b),
-                             last ? 0 : place({kind::made, static_cast<unsigned char>(k)}), step(one.a), step(one.b),
-                             last ? ~std::size_t{0} : 0});
+    const auto& [a, b, c] = one.operands;
+    instructions_.push_back({machine_.instruction(of.type(), one.f, form), place(a), place(b),
+                             last ? 0 : place({kind::made, static_cast<unsigned char>(k)}), step(a), step(b), last ? ~std::size_t{0} : 0,
+                             place(c), step(c)});
   }
-  rooms_ = taken.size();
+  bytes_out_ = of.operations().back().f == tile_function::packed ? 1 : bytes_;
   instructions_.back().to = static_cast<std::uint32_t>(first_room + rooms_);
-  instructions_.push_back({machine_.stop, 0, 0, 0, 0, 0, 0});
+  instructions_.push_back({machine_.stop, 0, 0, 0, 0, 0, 0, 0, 0});
 }
 
 void tile_code::run(const void* const* leaves, index_t n, void* out) const {
@@ -137,32 +173,37 @@ void tile_code::run(const void* const* leaves, index_t n, void* out) const {
   std::byte* places[most_places];
   std::byte** next = places;
   for (std::size_t k = 0; k < leaves_; ++k) *next++ = static_cast<std::byte*>(const_cast<void*>(leaves[k]));
-  for (const one_tile& one : constants_) *next++ = const_cast<std::byte*>(one.bytes);
+  for (std::size_t k = 0; k < constants_; ++k) *next++ = first_constant_ + k * machine_.tile;
   for (std::size_t k = 0; k < rooms_; ++k) *next++ = rooms[k].bytes;
   *next = static_cast<std::byte*>(out);
   const std::size_t all = static_cast<std::size_t>(n) * bytes_, whole = all / machine_.tile * machine_.tile;
   machine_.run(instructions_.data(), places, whole);
-  if (whole < all) run_last(leaves, whole, all - whole, places, static_cast<std::byte*>(out) + whole);
+  if (whole < all) run_last(leaves, whole, all - whole, places, static_cast<std::byte*>(out) + whole / bytes_ * bytes_out_);
 }
 
 // The elements behind the last whole tile are computed in a tile that is filled up with copies of the last one.
 void tile_code::run_last(const void* const* leaves, std::size_t from, std::size_t left, std::byte* const* places, std::byte* out) const {
   one_tile parts[tile_program::most_leaves], result;
   std::byte* of_parts[most_places];
-  std::copy_n(places, leaves_ + constants_.size() + rooms_, of_parts);
+  std::copy_n(places, leaves_ + constants_ + rooms_, of_parts);
   for (std::size_t k = 0; k < leaves_; ++k) {
     if (is_number_[k]) continue;
     std::byte* const part = of_parts[k] = parts[k].bytes;
     std::memcpy(part, static_cast<const std::byte*>(leaves[k]) + from, left);
     spread_bytes(part + left - bytes_, 0, static_cast<index_t>((machine_.tile - left) / bytes_), part + left, bytes_);
   }
-  of_parts[leaves_ + constants_.size() + rooms_] = result.bytes;
+  of_parts[leaves_ + constants_ + rooms_] = result.bytes;
   machine_.run(instructions_.data(), of_parts, machine_.tile);
-  std::memcpy(out, result.bytes, left);
+  std::memcpy(out, result.bytes, left / bytes_ * bytes_out_);
 }
 
 tile_program::tile_program(dtype type) : type_(type) {}
 tile_program::~tile_program() = default;
+
+bool tile_program::has_arithmetic() const {
+  return std::any_of(list_.begin(), list_.begin() + static_cast<std::ptrdiff_t>(operations_),
+                     [](const operation& one) { return !gives_truth(one.f) && !of_bits(one.f) && one.f != tile_function::packed; });
+}
 
 std::optional<tile_program::value> tile_program::add_leaf(std::size_t number, bool is_number) {
   if (number >= most_leaves) return std::nullopt;
@@ -206,14 +247,34 @@ std::optional<tile_program::value> tile_program::add_all(const tile_program& oth
   };
   for (std::size_t k = 0; k < other.operations_; ++k) {
     const operation& one = other.list_[k];
-    const auto added = add({one.f, here(one.a), here(one.b)});
+    if (one.f == tile_function::packed) return here(one.operands[0]);
+    const auto added = add({one.f, {here(one.operands[0]), here(one.operands[1]), here(one.operands[2])}});
     if (!added) return std::nullopt;
     made[k] = *added;
   }
   return made[other.operations_ - 1];
 }
 
+// Code is emitted when the machine has taken about as long as that takes. So it is never more than twice too late.
+const emitted_program* tile_program::emitted(index_t n) const {
+  constexpr index_t pays_from = 50000;  // elements
+  const emitted_program* known = emitted_.known();
+  if (std::ranges::find(is_number_, true) != is_number_.end()) return nullptr;  // code reads leaves in step alone
+  if (!known) {
+    const emission how = emission_in_use().load(std::memory_order_relaxed);
+    if (how == emission::never) return nullptr;
+    const index_t before = elements_run_.load(std::memory_order_relaxed);
+    if (how == emission::when_it_pays && before < pays_from) {
+      elements_run_.store(before + std::min(n, pays_from), std::memory_order_relaxed);
+      return nullptr;
+    }
+    known = &emitted_.get([this] { return emitted_program(*this); });
+  }
+  return known->has_code() ? known : nullptr;
+}
+
 void tile_program::run(const void* const* leaves, index_t n, void* out) const {
+  if (const emitted_program* const by = emitted(n)) return by->run(leaves, n, out);
   code_.get([this] { return tile_code(*this); }).run(leaves, n, out);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A tree of elementwise functions as a list of operations over numbered values, for the tile machine. Equal operations are one. A program
-// is immutable, and any thread may run it.
+// A tree of elementwise functions as a list of operations over numbered values, for the tile machine, or for machine code once it has run
+// over many elements. Equal operations are one. A program is immutable once it runs, and any thread may run it.
 #pragma once
 
 #include <ravel/any/elementwise.hpp>
@@ -9,14 +9,15 @@
 #include "any/tiles.hpp"
 
 #include <array>
-#include <cstring>
-#include <memory>
+#include <atomic>
+#include <cstddef>
 #include <optional>
-#include <vector>
+#include <span>
 
 namespace ravel::detail {
 
 class tile_code;
+class emitted_program;
 tile_function tile_function_of(any_single f);
 tile_function tile_function_of(any_pair f);
 
@@ -33,7 +34,8 @@ class tile_program {
   };
   struct operation {
     tile_function f;
-    value a, b;  // b is a where the function takes one
+    std::array<value, 3> operands;  // as many as the function takes
+    std::span<const value> used() const { return std::span(operands).first(takes_three(f) ? 3 : takes_two(f) ? 2 : 1); }
     friend bool operator==(operation, operation) = default;
   };
 
@@ -41,27 +43,34 @@ class tile_program {
   ~tile_program();
 
   dtype type() const { return type_; }
+  bool has_arithmetic() const;  // not comparisons and bits alone
+  std::size_t leaves() const { return leaves_; }
+  const std::array<bool, most_leaves>& numbers() const { return is_number_; }  // of the leaves
+  std::span<const operation> operations() const { return std::span(list_).first(operations_); }
+  std::span<const std::array<std::byte, 8>> constants() const { return std::span(constants_).first(constants_used_); }
 
   // While it is made: each gives the value, or nothing if there is no room for it.
   // A leaf that is a number is one tile of its copies.
   std::optional<value> add_leaf(std::size_t number, bool is_number = false);
   std::optional<value> add_constant(const void* element);
   std::optional<value> add(operation one);
-  // All operations of another program, whose leaves have these numbers here. Gives its result.
+  // All operations of another program, whose leaves have these numbers here. Gives its result, which is not packed.
   std::optional<value> add_all(const tile_program& other, const std::array<value, most_leaves>& leaves);
 
-  // Computes n elements out of those of the leaves. `out` may be one of them.
+  // Computes n elements, or bools if the last operation packs them, out of those of the leaves. `out` may be one of them.
   void run(const void* const* leaves, index_t n, void* out) const;
 
  private:
-  friend class tile_code;
+  const emitted_program* emitted(index_t n) const;
 
-  std::array<operation, most_operations> list_{};
+  std::array<operation, most_operations> list_;
   std::array<std::array<std::byte, 8>, most_constants> constants_{};
   std::array<bool, most_leaves> is_number_{};
   std::size_t operations_ = 0, constants_used_ = 0, leaves_ = 0;
   dtype type_;
   published<tile_code> code_;
+  published<emitted_program> emitted_;
+  mutable std::atomic<index_t> elements_run_ = 0;
 };
 
 }  // namespace ravel::detail

@@ -11,15 +11,49 @@
 
 namespace ravel::detail {
 
-enum class tile_function : unsigned char { none, plus, minus, times, divided_by, smaller, larger, negated, absolute, squared };
+// A truth value has all bits of an element set, or none. What gives truth values takes elements, except for bits_…, which take either;
+// `chosen` gives b where a is true, and else c; `packed` writes truth values as bools.
+enum class tile_function : unsigned char {
+  none,
+  plus,
+  minus,
+  times,
+  divided_by,
+  smaller,
+  larger,
+  equals,
+  differs,
+  less,
+  less_equal,
+  bits_and,
+  bits_or,
+  bits_xor,
+  negated,
+  absolute,
+  squared,
+  bits_not,
+  square_root,
+  whole_below,
+  whole_above,
+  whole_towards_zero,
+  whole_nearest,
+  packed,
+  chosen,
+};
 
-inline bool takes_two(tile_function f) { return f < tile_function::negated; }
+constexpr bool takes_three(tile_function f) { return f == tile_function::chosen; }
+constexpr bool takes_two(tile_function f) { return f < tile_function::negated || takes_three(f); }
+constexpr bool gives_truth(tile_function f) { return f >= tile_function::equals && f <= tile_function::less_equal; }
+constexpr bool of_bits(tile_function f) {
+  return (f >= tile_function::bits_and && f <= tile_function::bits_xor) || f == tile_function::bits_not;
+}
 
-// An operand of an instruction is in the registers, as the instruction before left it, or in memory.
+// An operand of an instruction is in the registers, as the instruction before left it, or in memory. At most one is in the registers.
 struct tile_form {
   bool a_in_memory;
   bool b_in_memory;
   bool stores;  // writes its result to memory, too
+  bool c_in_memory = true;
 };
 
 struct tile_instruction {
@@ -27,6 +61,8 @@ struct tile_instruction {
   // Each place in memory is one of a list. Its elements follow each other (~0), or are one tile that is used again (0).
   std::uint32_t a, b, to;
   std::size_t step_a, step_b, step_to;
+  std::uint32_t c = 0;
+  std::size_t step_c = 0;
 };
 
 struct tile_machine {

@@ -73,24 +73,53 @@ struct met_types {
   std::optional<ravel::dtype> meet;  // none: no type holds both
 };
 met_types meet(const any_operand& a, const any_operand& b);
-// Casts a single value to the type in which it takes part; 300 beside uint8 is a type_error.
-any_operand taking_part(const any_operand& x, dtype as);
+// An operand as it takes part: itself, or a single value that was cast to the type in which it does. 300 beside uint8 is a type_error.
+class taking_part {
+ public:
+  taking_part(const any_operand& x, dtype as) : x_(x) {
+    if (x.scalar && x.dtype() != as) cast_.emplace(cast(*x.scalar, as));
+  }
+  const any_operand& operand() const& { return cast_ ? *cast_ : x_; }
+  const any_operand& operand() const&& = delete;  // it would outlive what was cast: name this first
+
+ private:
+  const any_operand& x_;
+  std::optional<any_operand> cast_;
+};
 
 // Casts data lazily to a type that it promotes to; a single value becomes a tensor of rank 0.
 any_tensor operand_as(const any_operand& x, dtype type);
 
-// Calls f with an operand in type P: a tensor, or a value.
+// The elements of an operand in type P: those of its tensor, or of one that casts it. It refers to the operand, which must outlive it.
+template <class P>
+class elements_as {
+ public:
+  explicit elements_as(const any_operand& x) : x_(x.values) {
+    if (x.scalar || x_.dtype() != dtype_of<P>()) cast_.emplace(operand_as(x, dtype_of<P>()));
+  }
+  const any_tensor& tensor() const& { return cast_ ? *cast_ : x_; }
+  const any_tensor& tensor() const&& = delete;  // it would outlive what was cast: name this first
+
+ private:
+  const any_tensor& x_;
+  std::optional<any_tensor> cast_;
+};
+template <class P>
+P value_as(const any_scalar& value) {
+  return value.dtype() == dtype_of<P>() ? any_access::value<P>(value) : cast_value<P>(value);
+}
+
+// Calls f with an operand in type P: its elements, or a value.
 template <class P, class F>
 any_tensor with_operand(const any_operand& x, F f) {
-  return x.scalar ? f(cast_value<P>(*x.scalar)) : f(as<P>(operand_as(x, dtype_of<P>())));
+  return x.scalar ? f(value_as<P>(*x.scalar)) : f(elements_as<P>(x));
 }
-// Calls f(tensor, tensor), f(tensor, P) or f(P, tensor) with the operands in type P. A loop over one tensor and a value is faster.
+// Calls f(elements, elements), f(elements, P) or f(P, elements) with the operands in type P. A loop over elements and a value is faster.
 template <class P, class F>
 any_tensor with_operands(const any_operand& a, const any_operand& b, F f) {
-  const auto typed = [](const any_operand& x) { return as<P>(operand_as(x, dtype_of<P>())); };
-  if (a.scalar && b.scalar) return f(typed(a), typed(b));
-  if (a.scalar) return f(cast_value<P>(*a.scalar), typed(b));
-  return with_operand<P>(b, [&](const auto& y) { return f(typed(a), y); });
+  if (a.scalar && b.scalar) return f(elements_as<P>(a), elements_as<P>(b));
+  if (a.scalar) return f(value_as<P>(*a.scalar), elements_as<P>(b));
+  return with_operand<P>(b, [&](const auto& y) { return f(elements_as<P>(a), y); });
 }
 
 // Pairs of types so common that loops widen the first themselves, which saves a pass for the cast.
@@ -104,10 +133,10 @@ bool holds(const any_operand& x) {
 // The same, but one operand may be a tensor of a type that loops widen to P.
 template <class P, class F>
 any_tensor with_widened_operands(const any_operand& a, const any_operand& b, F f) {
-#define RAVEL_CASE(S, W)                                                                              \
-  if constexpr (std::same_as<P, W>) {                                                                 \
-    if (holds<S>(a)) return with_operand<P>(b, [&](const auto& y) { return f(as<S>(a.values), y); }); \
-    if (holds<S>(b)) return with_operand<P>(a, [&](const auto& x) { return f(x, as<S>(b.values)); }); \
+#define RAVEL_CASE(S, W)                                                                                \
+  if constexpr (std::same_as<P, W>) {                                                                   \
+    if (holds<S>(a)) return with_operand<P>(b, [&](const auto& y) { return f(elements_as<S>(a), y); }); \
+    if (holds<S>(b)) return with_operand<P>(a, [&](const auto& x) { return f(x, elements_as<S>(b)); }); \
   }
   RAVEL_FOR_EACH_WIDENED(RAVEL_CASE)
 #undef RAVEL_CASE

@@ -35,7 +35,7 @@ class kernel_maker {
     if (step.what->type() != like_.type() || f == tile_function::none) return std::nullopt;
     if (!tile_machine_of(0)->instruction(like_.type(), f, {true, true, true})) return std::nullopt;
     const value a = add(step.operands[0]), b = takes_two(f) ? add(step.operands[1]) : a;
-    return a && b ? made_->program_.add({f, *a, *b}) : std::nullopt;
+    return a && b ? made_->program_.add({f, {*a, *b, *a}}) : std::nullopt;
   }
   value add_number(const any_scalar& weak) {
     const any_scalar number = cast(weak, like_.type());

@@ -1,150 +1,54 @@
 // SPDX-License-Identifier: BSL-1.0
 // Trees of arithmetic that run as one program have the bits of the same expressions with a type: of any length, through views, in place,
 // with shared parts, and where they are too large for one program. Each instruction of each machine computes what its function does.
-#include <ravel/any.hpp>
+#include <any/trees.hpp>
 #include <ravel/exec.hpp>
-#include <ravel/op.hpp>
-#include <ravel/tensor.hpp>
-#include "any/loop_node.hpp"
-
-#include <any/every_type.hpp>
 #include <support/faults.hpp>
 
-#include <cmath>
-#include <cstring>
-#include <limits>
+#include <thread>
 
-using namespace ravel;
-using detail::tile_function;
+using namespace tree_tests;
 
 namespace {
 
+// stores.
 template <class T>
-T special(support::random& r) {
-  if constexpr (std::is_floating_point_v<T>) {
-    constexpr T values[] = {T(0),
-                            -T(0),
-                            T(1),
-                            T(-1.5),
-                            std::numeric_limits<T>::infinity(),
-                            -std::numeric_limits<T>::infinity(),
-                            std::numeric_limits<T>::quiet_NaN(),
-                            std::numeric_limits<T>::denorm_min(),
-                            std::numeric_limits<T>::max(),
-                            T(1e-3)};
-    return r.below(3) == 0 ? values[r.below(10)] : static_cast<T>(r.between(-1000, 1000)) / T(64);
-  } else {
-    return r.below(3) == 0 ? static_cast<T>(r.bits()) : static_cast<T>(r.between(-50, 50));
-  }
-}
-template <class T>
-buffer<T> elements(support::random& r, index_t n) {
-  const auto made = make_buffer<T>(n);
-  for (index_t i = 0; i < n; ++i) made.data()[i] = special<T>(r);
-  return made;
-}
-
-// The bits, where a NaN is a NaN.
-template <class T>
-bool same(const T& a, const T& b) {
-  return std::memcmp(&a, &b, sizeof(T)) == 0 || (a != a && b != b);
-}
-template <class A, class B>
-bool all_same(const A& a, const B& b) {
-  if (a.size() != b.size()) return false;
-  for (index_t i = 0; i < a.size(); ++i) {
-    if (!same(a.unchecked(i), b.unchecked(i))) return false;
-  }
-  return true;
-}
-
-template <class T>
-T result_of(tile_function f, T a, T b) {
-  switch (f) {
-    case tile_function::plus:
-      return detail::plus{}(a, b);
-    case tile_function::minus:
-      return detail::minus{}(a, b);
-    case tile_function::times:
-      return detail::times{}(a, b);
-    case tile_function::divided_by:
-      if constexpr (std::is_floating_point_v<T>) return a / b;
-      return T();
-    case tile_function::smaller:
-      return detail::smaller{}(a, b);
-    case tile_function::larger:
-      return detail::larger{}(a, b);
-    case tile_function::negated:
-      return detail::negated{}(a);
-    case tile_function::absolute:
-      return detail::absolute{}(a);
-    default:
-      return detail::squared{}(a);
-  }
-}
-
-// Runs one instruction behind another that leaves `a` in the registers, and checks what it gives and what it stores.
-template <class T>
-void check_instruction(const detail::tile_machine& machine, tile_function f, bool a_in_memory, bool b_in_memory, bool stores,
-                       std::uint64_t seed) {
+void check_instruction(const detail::tile_machine& machine, tile_function f, detail::tile_form form, std::uint64_t seed) {
   const dtype type = dtype_of<T>();
-  const auto first = machine.instruction(type, tile_function::smaller, {true, true, false});  // of equal operands: loads them
-  const auto work = machine.instruction(type, f, {a_in_memory, b_in_memory, stores});
-  const auto last = machine.instruction(type, tile_function::smaller, {false, true, true});
+  const auto first = machine.instruction(type, tile_function::bits_or, {true, true, false});  // of equal operands: loads them
+  const auto work = machine.instruction(type, f, form);
+  const auto last = machine.instruction(type, tile_function::bits_or, {false, true, true});
   if (!work) {
-    CHECK(f == tile_function::divided_by);
+    CHECK((is_of_reals(f) && !std::is_floating_point_v<T>));
     return;
   }
   const auto length = static_cast<index_t>(3 * machine.tile / sizeof(T));
   support::random r(seed);
-  const auto a = elements<T>(r, length), b = elements<T>(r, length), kept = make_buffer<T>(length), out = make_buffer<T>(length);
-  const auto largest = make_buffer<T>(length);
-  fill(largest, std::is_floating_point_v<T> ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max());
+  const auto a = elements<T>(r, length), b = elements<T>(r, length), c = elements<T>(r, length);
+  const auto kept = make_buffer<T>(length), out = make_buffer<T>(length), none = make_buffer<T>(length);
+  fill(none, T(0));
+  if (f == tile_function::chosen || f == tile_function::packed) {
+    for (index_t i = 0; i < length; ++i) a.data()[i] = truth<T>(r.below(2) == 1);
+  }
   const auto bytes = [](const buffer<T>& of) { return reinterpret_cast<std::byte*>(of.data()); };
-  std::byte* const places[] = {bytes(a), bytes(b), bytes(kept), bytes(out), bytes(largest)};
+  std::byte* const places[] = {bytes(a), bytes(b), bytes(c), bytes(kept), bytes(out), bytes(none)};
   constexpr std::size_t on = ~std::size_t{0};
-  const bool left_is_b = !b_in_memory && takes_two(f);
-  const std::uint32_t loaded = left_is_b ? 1 : 0;
-  const detail::tile_instruction list[] = {
-      {first, loaded, loaded, 0, on, on, 0}, {work, 0, 1, 2, on, on, on}, {last, 0, 4, 3, 0, on, on}, {machine.stop, 0, 0, 0, 0, 0, 0}};
+  const std::uint32_t loaded = !form.a_in_memory ? 0 : !form.b_in_memory ? 1 : 2;
+  const detail::tile_instruction list[] = {{first, loaded, loaded, 0, on, on, 0, 0, 0},
+                                           {work, 0, 1, 3, on, on, on, 2, on},
+                                           {last, 0, 5, 4, 0, on, on, 0, 0},
+                                           {machine.stop, 0, 0, 0, 0, 0, 0, 0, 0}};
   machine.run(list, places, 3 * machine.tile);
   for (index_t i = 0; i < length; ++i) {
-    const T wanted = result_of(f, a[i], b[i]);
-    CHECK((!stores || same(kept[i], wanted)));
-    CHECK(same(out[i], detail::smaller{}(wanted, largest[i])));
+    if (f == tile_function::packed) {
+      CHECK(reinterpret_cast<const unsigned char*>(kept.data())[i] == (std::bit_cast<bits_of<T>>(a[i]) == 0 ? 0 : 1));
+      continue;
+    }
+    const T wanted = result_of(f, a[i], b[i], c[i]);
+    CHECK((!form.stores || same(kept[i], wanted)));
+    CHECK(same(out[i], wanted));
   }
 }
-
-constexpr tile_function functions[] = {tile_function::plus,       tile_function::minus,    tile_function::times,
-                                       tile_function::divided_by, tile_function::smaller,  tile_function::larger,
-                                       tile_function::negated,    tile_function::absolute, tile_function::squared};
-
-// Programs that run first while it lives run on this machine.
-class on_machine {
- public:
-  explicit on_machine(const detail::tile_machine* machine) { detail::tile_machine_in_use() = machine; }
-  ~on_machine() { detail::tile_machine_in_use() = before_; }
-  on_machine(const on_machine&) = delete;
-  on_machine& operator=(const on_machine&) = delete;
-
- private:
-  const detail::tile_machine* const before_ = detail::tile_machine_in_use();
-};
-
-bool is_one_node(const any_tensor& x, std::size_t leaves) {
-  const auto* const base = any_tensor_access::node(x).whole();
-  const auto* const call = base ? dynamic_cast<const detail::loop_call*>(base) : nullptr;
-  return call && call->operands().size() == leaves;
-}
-
-const auto thirteen = [](const auto& x, const auto& y) {
-  const auto t = x - y;
-  const auto u = x + y;
-  return ((t * u + 3) * t - u) * 2 + t * t * 5;
-};
-const auto every_function = [](const auto& x, const auto& y) {
-  return minimum(abs(x) * y - square(y), maximum(-x, y + 1)) + square(x - 2) * abs(y) - x;
-};
 
 }  // namespace
 
@@ -155,10 +59,13 @@ TEMPLATE_TEST_CASE("an instruction computes its function, wherever its operands 
     std::uint64_t seed = 1;
     for (const tile_function f : functions) {
       for (const bool stores : {false, true}) {
+        if (f == tile_function::packed && !stores) continue;
         INFO("function " << static_cast<int>(f) << " of " << vector << " bytes" << (stores ? ", stored" : ""));
-        check_instruction<TestType>(*machine, f, true, takes_two(f), stores, ++seed);
-        check_instruction<TestType>(*machine, f, false, takes_two(f), stores, ++seed);
-        if (takes_two(f)) check_instruction<TestType>(*machine, f, true, false, stores, ++seed);
+        const bool two = takes_two(f), three = takes_three(f);
+        check_instruction<TestType>(*machine, f, {true, two, stores, three}, ++seed);
+        check_instruction<TestType>(*machine, f, {false, two, stores, three}, ++seed);
+        if (two) check_instruction<TestType>(*machine, f, {true, false, stores, three}, ++seed);
+        if (three) check_instruction<TestType>(*machine, f, {true, true, stores, false}, ++seed);
       }
     }
   }
@@ -167,9 +74,9 @@ TEMPLATE_TEST_CASE("an instruction computes its function, wherever its operands 
 TEMPLATE_TEST_CASE("a tree of arithmetic has the bits that it has with a type", "[any]", float, double, std::int32_t, std::int64_t,
                    std::uint32_t) {
   support::random r(3);
-  const std::size_t vector = GENERATE(0u, 32u, 64u);
-  if (!detail::tile_machine_of(vector)) return;
-  const on_machine this_one(detail::tile_machine_of(vector));
+  const runner how = GENERATE(runner::portable, runner::of_32_bytes, runner::of_64_bytes, runner::emitted);
+  if (!has(how)) return;
+  const on_runner this_one(how);
   for (const index_t n : {1, 31, 1999, 2000, 2001, 2048, 4099, 70000}) {
     const auto x = elements<TestType>(r, n), y = elements<TestType>(r, n);
     const any_tensor made = thirteen(any_tensor(x), any_tensor(y)), other = every_function(any_tensor(x), any_tensor(y));
@@ -179,15 +86,67 @@ TEMPLATE_TEST_CASE("a tree of arithmetic has the bits that it has with a type", 
   }
 }
 
-TEST_CASE("a tree in one type is one node over its leaves", "[any]") {
-  const any_tensor x = zeros<double>({50, 50}), y = ones<double>({50, 50}), few = zeros<double>({40, 40}), f = zeros<float>({50, 50});
-  CHECK(is_one_node(thirteen(x, y), 2));
-  CHECK(is_one_node((x + 1) * (x + 1), 1));
-  CHECK(is_one_node((x + y) * broadcast(any_tensor(zeros<double>({50})), {50, 50}), 3));
-  CHECK(is_one_node(thirteen(few, few), 2));  // short: its operands are trees
-  CHECK(is_one_node((f + 1) * 2 + x, 2));     // of two types
-  CHECK(is_one_node(sin(x + y) * 2 - x, 2));  // the sine is a leaf
-  CHECK(is_one_node((transpose(x + y) - x) * 2, 3));
+TEST_CASE("a tree in one type runs as one node over its leaves", "[any]") {
+  const any_tensor x = zeros<double>({50, 50}), y = ones<double>({50, 50}), few = zeros<double>({2}), f = zeros<float>({50, 50});
+  const any_tensor row = broadcast(any_tensor(zeros<double>({50})), {50, 50}), halves = (f + 1) * 2, sine = sin(x + y);
+  CHECK(runs_over(thirteen(x, y), {x, y}));
+  CHECK(runs_over((x + 1) * (x + 1), {x}));
+  CHECK(runs_over((x + y) * row, {x, y, row}));
+  CHECK(runs_over(thirteen(few, few), {few}));
+  CHECK(runs_over<float>(halves, {f}));
+  CHECK(loop_behind<double>(halves + x).runs().leaves().all().size() == 2);  // of two types
+  CHECK(runs_over(sine * 2 - x, {sine, x}));
+  CHECK(loop_behind<double>((transpose(x + y) - x) * 2).runs().leaves().all().size() == 3);
+  CHECK(runs_over(x + y, {x, y}));
+}
+
+TEST_CASE("a quotient of integers is a leaf of a program", "[any]") {
+  const tensor<int> x = clone(cast<int>(arange<index_t>(3000)));
+  CHECK(equal(clone(any_tensor(x) / 3 - 1), clone(x / 3 - 1)));
+  CHECK(equal(clone((any_tensor(x) + 1) * (any_tensor(x) / 7 - any_tensor(x))), clone((x + 1) * (x / 7 - x))));
+}
+
+TEST_CASE("a program is made once, by whoever reads first", "[any]") {
+  support::random r(13);
+  const index_t n = 5000;
+  const auto x = elements<double>(r, n), y = elements<double>(r, n);
+  const any_tensor made = thirteen(any_tensor(x), any_tensor(y));
+  const auto wanted = clone(thirteen(x, y));
+  std::vector<const void*> runs(4);
+  std::vector<buffer<double>> results(runs.size());
+  std::vector<std::thread> readers;
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    readers.emplace_back([&, k] {
+      results[k] = clone(reader<double>(as<double>(made)));
+      runs[k] = &loop_behind<double>(made).runs();
+    });
+  }
+  for (std::thread& one : readers) one.join();
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    CHECK(runs[k] == runs[0]);
+    CHECK(all_same(results[k], wanted));
+  }
+}
+
+TEST_CASE("a tree of several computed leaves is read in blocks", "[any]") {
+  support::random r(15);
+  const index_t n = 30000;
+  const auto x = elements<double>(r, n), y = elements<double>(r, n);
+  const auto tree = [](const auto& a, const auto& b) { return (sin(a) + cos(b)) * (sin(b) - cos(a)) + (sqrt(abs(a)) - 1) * sin(a * b); };
+  const any_tensor made = tree(any_tensor(x), any_tensor(y));
+  const auto wanted = clone(tree(x, y));
+  CHECK(all_same(as<double>(clone(made)), wanted));
+  CHECK(same(as<double>(sum(made)), sum(wanted)));
+  CHECK(all_same(as<double>(clone(abs(sin(made)))), clone(abs(sin(wanted)))));
+  CHECK(all_same(as<double>(clone(flip(made))), clone(flip(as_tensor(wanted, n)))));
+}
+
+TEST_CASE("trees of no element and of one", "[any]") {
+  const any_tensor none = zeros<double>({0, 3}), one = full({}, 2.0), axes = full({1, 1, 1}, 2.0);
+  CHECK(clone(thirteen(none, none + 1)).shape() == shape({0, 3}));
+  CHECK(as<double>(sum(thirteen(none, none))) == 0);
+  CHECK(as<double>(thirteen(one, one)()) == thirteen(2.0, 2.0));
+  CHECK(equal(clone(thirteen(axes, one)), full({1, 1, 1}, thirteen(2.0, 2.0))));
 }
 
 TEST_CASE("views of a program view its leaves", "[any]") {
@@ -207,6 +166,7 @@ TEST_CASE("views of a program view its leaves", "[any]") {
   CHECK(all_same(clone(slice(columns, 1, 5, 100, 2)), wanted));
   CHECK(same(as<double>(sum(made)), sum(wanted)));
   CHECK(all_same(as<double>(sum(made, 0)), sum(wanted, 0)));
+  CHECK(all_same(as<double>(clone(transpose(made) * 2 - 1)), clone(transpose(wanted) * 2 - 1)));
   CHECK(all_same(as<double>(with_threads(3, [&] { return clone(made); })), wanted));
 }
 
@@ -249,9 +209,9 @@ TEST_CASE("trees that are too large for one program are several", "[any]") {
 
 TEST_CASE("random trees have the bits that they have with a type", "[any]") {
   support::random r(11);
-  const std::size_t vector = GENERATE(0u, 32u, 64u);
-  if (!detail::tile_machine_of(vector)) return;
-  const on_machine this_one(detail::tile_machine_of(vector));
+  const runner how = GENERATE(runner::portable, runner::of_32_bytes, runner::of_64_bytes, runner::emitted);
+  if (!has(how)) return;
+  const on_runner this_one(how);
   const index_t n = 2300;
   for (int round = 0; round < 60; ++round) {
     std::vector<any_tensor> made;
@@ -302,7 +262,37 @@ TEST_CASE("random trees have the bits that they have with a type", "[any]") {
   }
 }
 
+TEMPLATE_TEST_CASE("random trees of choices have the bits that they have with a type", "[any]", double, float, std::int32_t, std::int64_t) {
+  support::random r(17);
+  const runner how = GENERATE(runner::portable, runner::of_32_bytes, runner::of_64_bytes, runner::emitted);
+  if (!has(how)) return;
+  const on_runner this_one(how);
+  for (int round = 0; round < 25; ++round) {
+    growing<TestType> trees(r, 1 + r.below(900));
+    for (int step = 0; step < 30; ++step) trees.step();
+    trees.check();
+  }
+}
+
+TEST_CASE("comparisons and choices run in the program of their tree", "[any]") {
+  const any_tensor x = zeros<double>({50}), y = ones<double>({50}), mask = zeros<bool>({50}), f = zeros<float>({50});
+  CHECK(runs_over<bool>(x + 1 < y * 2, {x, y}));
+  CHECK(runs_over<bool>(((x + 1 > y) & !(x == 3)) ^ isnan(y), {x, y}));
+  CHECK(runs_over(where(x + 1 < y, x, y * 2) - 1, {x, y}));
+  CHECK(runs_over(where((x < y) || (x > 3), sqrt(x), 0.5), {x, y}));
+  CHECK(runs_over(clip(x * 2, 0, 1) + floor(y) - rint(x), {x, y}));
+  CHECK(runs_over(where(x < y, floor(x), y), {x, y}));
+  CHECK(loop_behind<bool>((x < y) & (x > 3)).runs().leaves().all().size() == 2);
+  CHECK_FALSE(runs_over<bool>((x < y) & (x > 3), {x, y}));  // bools are narrower
+  // A mask in memory, or of other elements, is none of a program's.
+  CHECK(equal(clone(where(mask, x + 1, y * 2)), full({50}, 2.0)));
+  CHECK(equal(clone(where(f + 1 > 0, x + 1, y * 2)), full({50}, 1.0)));
+  CHECK(equal(clone((x + 1 > y) & mask), full({50}, false)));
+  CHECK(equal(clone(((x + 1 > y) & (f == 0)) | (x == 0)), full({50}, true)));
+}
+
 TEST_CASE("a program that cannot be made leaves nothing behind", "[any]") {
   const any_tensor x = ones<double>({3000}), target = zeros<double>({3000});
   support::fail_each_allocation([&] { copy(thirteen(x, x + 1), target); });
+  support::fail_each_allocation([&] { static_cast<void>(sum(thirteen(x, x + 1))); });
 }

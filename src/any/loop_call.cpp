@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Shared by the nodes of run-time typed loops of all types.
-#include "any/loop_node.hpp"
+// Questions to calls, and their loops, whatever the types of elements.
+#include "any/loop_call.hpp"
 
 #include <algorithm>
 #include <array>
@@ -32,71 +32,13 @@ loop_call loop_call::viewed(const map_change& change) const {
   return view;
 }
 
-// Adds calls to a program. What does not fit, or is of another kind, stays a leaf.
-class call_joiner {
- public:
-  using value = std::optional<tile_program::value>;
-
-  call_joiner(dtype type, const shape& extents) : program_(std::make_shared<tile_program>(type)), extents_(extents) {}
-
-  // Null if a program does not pay, or does not fit.
-  std::optional<loop_call> join(const loop_call& call) {
-    if (!joins(call) || std::ranges::none_of(call.operands_, [&](const loop_operand& x) { return call_of(x) != nullptr; }))
-      return std::nullopt;
-    std::array<value, 2> operands;
-    for (std::size_t k = 0; k < call.operands_.size(); ++k) {
-      const loop_call* const inner = call_of(call.operands_[k]);
-      if (!(operands[k] = inner ? add(*inner) : add(call.operands_[k]))) return std::nullopt;
-    }
-    if (!program_->add({call.loop_.tile, *operands[0], operands[1].value_or(*operands[0])})) return std::nullopt;
-    loop_call made(raw_loop(), std::move(leaves_));
-    made.program_ = std::move(program_);
-    return made;
-  }
-
- private:
-  // Sparse operands are read by their entries.
-  bool joins(const loop_call& call) const {
-    const auto dense = [](const loop_operand& x) { return !x.leaf() || !x.leaf()->fill_at(); };
-    return std::ranges::all_of(call.operands_, dense) && !loop_call::is_wiped_out(&call);
-  }
-  // The call behind an operand, if it can be a part of the program.
-  const loop_call* call_of(const loop_operand& x) const {
+dims map_of_loop(const shape& extents, const loop_operands& operands) {
+  for (const loop_operand& x : operands) {
     const untyped_tensor* const shown = x.leaf() ? x.leaf()->as_tensor() : nullptr;
-    const shaped_base* const base = shown ? shown->whole() : nullptr;
-    const auto* const call = base ? dynamic_cast<const loop_call*>(base) : nullptr;
-    if (!call || base->extents() != extents_ || (!call->program_ && call->loop_.tile == tile_function::none)) return nullptr;
-    return call;
+    if (shown && shown->map().size() > 1 && shown->facts().keeps_positions() && !shown->map().top().below && shown->extents() == extents)
+      return shown->map();
   }
-
-  value add(const loop_operand& x) {
-    if (!x.leaf()) return program_->add_constant(x.value());
-    const auto found = std::ranges::find_if(leaves_, [&](const loop_operand& known) { return known.leaf() == x.leaf(); });
-    const auto number = static_cast<std::size_t>(found - leaves_.begin());
-    const value added = program_->add_leaf(number);
-    if (added && found == leaves_.end()) leaves_.push_back(x);
-    return added;
-  }
-  value add(const loop_call& call) {
-    std::array<tile_program::value, tile_program::most_leaves> operands{};
-    for (std::size_t k = 0; k < call.operands_.size(); ++k) {
-      const value added = add(call.operands_[k]);
-      if (!added) return std::nullopt;
-      operands[k] = *added;
-    }
-    if (call.program_) return program_->add_all(*call.program_, operands);
-    return program_->add({call.loop_.tile, operands[0], call.operands_.size() > 1 ? operands[1] : operands[0]});
-  }
-
-  std::shared_ptr<tile_program> program_;
-  const shape& extents_;
-  std::vector<loop_operand> leaves_;
-};
-
-loop_call loop_call::joined(dtype type, const shape& extents) const {
-  constexpr index_t least = 2000;  // a program takes as long to make as it saves over so many elements
-  if (extents.elements() < least || !tile_machine_of(0)->instruction(type, loop_.tile, {true, true, true})) return *this;
-  return call_joiner(type, extents).join(*this).value_or(*this);
+  return dims::row_major(extents);
 }
 
 void loop_call::add_maps_of_leaves(std::vector<laid_map>& to) const {
