@@ -347,7 +347,7 @@ void block_evaluation::run(ravel::detail::function_ref<void()> prepare, ravel::d
     return static_cast<std::string>(text() << ravel::to_string(key_.target.shape()) << "\n" << key_.hash());
   };
   const auto perform = [&] {
-    made->exchange(*this, ranks_.state());
+    ranks_.state().exchange([&] { made->exchange(*this, ranks_.state()); });
     made->compute(*this, compute);
   };
   std::vector<stage> stages{perform};

@@ -195,6 +195,9 @@ void run_rank(const std::shared_ptr<hub>& all, int rank, ravel::detail::function
   std::string how = " to call the same operation";
   try {
     f(world(std::make_shared<detail::world_state>(std::make_unique<thread_doorway>(all, rank))));
+  } catch (const detail::exchange_broken& e) {
+    end = {std::current_exception(), false};
+    how = std::string(": ") + e.what();
   } catch (const rank_ended& e) {
     end = {std::current_exception(), true};
     how = std::string(": ") + e.what();

@@ -82,6 +82,25 @@ pending::~pending() = default;
 doorway::~doorway() = default;
 agreed_error::~agreed_error() = default;
 
+void world_state::begin(const char* operation) {
+  operation_ = operation;
+  if (is_broken_)
+    throw exchange_broken(text() << "rank " << rank() << " has broken off an exchange, and cannot take part in " << operation);
+}
+
+void world_state::exchange(ravel::detail::function_ref<void()> f) {
+  try {
+    f();
+  } catch (const rank_ended&) {
+    is_stranded_ = true;
+    throw;
+  } catch (...) {
+    is_broken_ = true;
+    throw exchange_broken(text() << "rank " << rank() << " has broken off the exchange of " << operation_ << ": "
+                                 << tell(std::current_exception()).what);
+  }
+}
+
 void world_state::report(double seconds) const {
   std::fprintf(stderr, "ravel::mpi: rank %d of %d has waited %.0f s for other ranks in %s\n", rank(), size(), seconds, operation_);
 }
@@ -163,7 +182,26 @@ void collectively(const world& ranks, const char* operation, ravel::detail::func
 
 // ---- trees over ranks: each halves the distance to the root
 
-std::vector<bytes> gathered_bytes(world_state& state, std::span<const std::byte> own) {
+namespace {
+
+void spread(world_state& state, int root, std::span<std::byte> data) {
+  const int ranks = state.size(), place = (state.rank() - root + ranks) % ranks;  // counted from the root
+  int apart = 1;
+  while (apart < ranks && place % (2 * apart) == 0) apart *= 2;
+  std::vector<request> under_way;
+  if (place != 0) {
+    state.receive_all((place - apart + root) % ranks, data, under_way);
+    state.wait(under_way);
+    under_way.clear();
+  }
+  for (apart /= 2; apart > 0; apart /= 2) {
+    if (place + apart < ranks) state.send_all((place + apart + root) % ranks, data, under_way);
+  }
+  state.wait(under_way);
+}
+
+// Everything that the ranks have, one after the other, each with its length.
+bytes gathered_parts(world_state& state, std::span<const std::byte> own) {
   const int ranks = state.size(), rank = state.rank();
   bytes all;
   const auto append = [&](std::span<const std::byte> more) { all.insert(all.end(), more.begin(), more.end()); };
@@ -188,9 +226,21 @@ std::vector<bytes> gathered_bytes(world_state& state, std::span<const std::byte>
     state.wait(under_way);
   }
   std::uint64_t size = all.size();
-  broadcast_bytes(state, 0, std::as_writable_bytes(std::span(&size, 1)));
+  spread(state, 0, std::as_writable_bytes(std::span(&size, 1)));
   all.resize(size);
-  broadcast_bytes(state, 0, all);
+  spread(state, 0, all);
+  return all;
+}
+
+}  // namespace
+
+void broadcast_bytes(world_state& state, int root, std::span<std::byte> data) {
+  state.exchange([&] { spread(state, root, data); });
+}
+
+std::vector<bytes> gathered_bytes(world_state& state, std::span<const std::byte> own) {
+  bytes all;
+  state.exchange([&] { all = gathered_parts(state, own); });
   std::vector<bytes> parts;
   for (std::size_t at = 0; at < all.size();) {
     std::uint64_t part = 0;
@@ -201,22 +251,6 @@ std::vector<bytes> gathered_bytes(world_state& state, std::span<const std::byte>
     at += part;
   }
   return parts;
-}
-
-void broadcast_bytes(world_state& state, int root, std::span<std::byte> data) {
-  const int ranks = state.size(), place = (state.rank() - root + ranks) % ranks;  // counted from the root
-  int apart = 1;
-  while (apart < ranks && place % (2 * apart) == 0) apart *= 2;
-  std::vector<request> under_way;
-  if (place != 0) {
-    state.receive_all((place - apart + root) % ranks, data, under_way);
-    state.wait(under_way);
-    under_way.clear();
-  }
-  for (apart /= 2; apart > 0; apart /= 2) {
-    if (place + apart < ranks) state.send_all((place + apart + root) % ranks, data, under_way);
-  }
-  state.wait(under_way);
 }
 
 }  // namespace detail

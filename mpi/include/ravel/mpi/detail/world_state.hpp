@@ -25,6 +25,11 @@ class rank_ended : public error {
  public:
   using error::error;
 };
+// This rank has failed between two messages of an exchange, so others wait for what does not come: it can only end.
+class exchange_broken : public rank_ended {
+ public:
+  using rank_ended::rank_ended;
+};
 
 class world_state {
  public:
@@ -35,11 +40,13 @@ class world_state {
   int size() const { return door_->size(); }
   schedule_cache& schedules() & { return schedules_; }
 
-  void begin(const char* operation) { operation_ = operation; }
+  void begin(const char* operation);
   void wait(std::span<request> all);
   void wait(request one) { wait({&one, 1}); }
   void roll_call(const std::string& at, std::exception_ptr failed);
 
+  // Calls f, which sends and receives. If it fails, this world serves no more operation on this rank.
+  void exchange(ravel::detail::function_ref<void()> f);
   void send_all(int to, std::span<const std::byte> data, std::vector<request>& sent);
   void receive_all(int from, std::span<std::byte> data, std::vector<request>& wanted);
 
@@ -48,6 +55,8 @@ class world_state {
 
   std::unique_ptr<doorway> door_;
   const char* operation_ = "";
+  bool is_broken_ = false;    // by this rank
+  bool is_stranded_ = false;  // by another one
   schedule_cache schedules_;
 };
 
