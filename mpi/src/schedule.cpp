@@ -170,7 +170,11 @@ class maker {
 
   // In the order of places, and joined where they continue each other.
   static void join(std::vector<segment>& segments) {
-    std::sort(segments.begin(), segments.end(), [](const segment& a, const segment& b) { return a.place < b.place; });
+    const auto before = [](const segment& a, const segment& b) { return a.place < b.place; };
+    const auto ghosts =
+        std::find_if(segments.begin(), segments.end(), [](const segment& s) { return s.is_ghost; });  // the others are in order
+    std::sort(ghosts, segments.end(), before);
+    std::inplace_merge(segments.begin(), ghosts, segments.end(), before);
     std::size_t kept = 0;
     for (std::size_t k = 1; k < segments.size(); ++k) {
       segment& last = segments[kept];

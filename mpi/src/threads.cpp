@@ -31,6 +31,10 @@ struct arrival {
   bool is_copying = false;
 };
 
+void check_length(std::size_t sent, std::size_t room) {
+  if (sent != room) throw layout_error(text() << "a message of " << sent << " bytes meets a room of " << room);
+}
+
 struct mailbox {
   std::deque<arrival*> rooms;  // receives that wait
   std::deque<bytes> letters;   // messages that wait
@@ -89,6 +93,7 @@ class awaited final : public pending {
     const bytes letter = std::move(box.letters.front());
     box.letters.pop_front();
     held.unlock();
+    check_length(letter.size(), at_.room.size());
     std::copy(letter.begin(), letter.end(), at_.room.begin());
     at_.is_filled = true;  // nobody else knows of it
   }
@@ -144,6 +149,7 @@ class thread_doorway final : public detail::doorway {
       box.letters.emplace_back(data.begin(), data.end());
     } else {
       arrival& there = *box.rooms.front();
+      check_length(data.size(), there.room.size());
       box.rooms.pop_front();
       there.is_copying = true;
       held.unlock();

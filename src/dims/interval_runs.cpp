@@ -2,6 +2,7 @@
 // Walks the movers of a layer by falling stride: an interval of addresses leaves each an interval of counts, and the innermost one gives a
 // run, or two where its digits wrap. A chain passes each run on to the layer above as an interval of addresses.
 #include <ravel/dims/detail/interval_runs.hpp>
+#include "dims/axis.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -71,7 +72,7 @@ class layer_interval {
   void innermost(const mover& m, index_t from, index_t to, index_t address, index_t position) {
     const mode& of = plan_.modes[m.mode];
     const address_run whole{address, m.step.by(), position, m.sense * plan_.weights[m.mode], 0};
-    const index_t upper = std::min(of.period, of.offset + of.extent), lower = std::min(of.offset, of.offset + of.extent - of.period);
+    const index_t beyond = of.offset + of.extent - of.period;  // a cycle passes its end
     const auto ticks = [&](index_t begin, index_t end, index_t shift) {
       if (begin >= end) return;
       const index_t first = m.sense > 0 ? begin - m.from : m.from - (end - 1), last = first + (end - begin) - 1;
@@ -81,8 +82,8 @@ class layer_interval {
       repeat({whole.address + a * whole.address_step, whole.address_step, whole.position + digit * plan_.weights[m.mode],
               whole.position_step, b - a + 1});
     };
-    const auto from_offset = [&] { ticks(of.offset, upper, 0); };
-    const auto wrapped = [&] { ticks(0, lower, of.period); };
+    const auto from_offset = [&] { ticks(of.offset, of.period, 0); };
+    const auto wrapped = [&] { ticks(0, beyond, of.period); };
     m.sense > 0 ? (wrapped(), from_offset()) : (from_offset(), wrapped());
   }
 
@@ -136,22 +137,55 @@ void pull_each(const dims& map, index_t first, index_t end, address_run_sink tak
   }
 }
 
-void walk_stepped(const layer& top, index_t position, index_t step, index_t count, index_t first, index_t apart, address_run_sink take) {
-  layer_walk walk(top);
+// Calls f(index of the first position, address, step, count) for equally spaced positions of one layer. The outermost mode whose weight
+// divides the step moves alone until it ends or wraps.
+template <class F>
+void walk_far(const layer& of, index_t position, index_t step, index_t count, const F& f) {
+  const part& flat = flat_of(of);
+  index_t weight = 1, inner = flat.base;
+  std::size_t j = flat.modes.size() - 1;
+  for (; j > 0 && step % (weight * flat.modes[j].extent) == 0; --j) {
+    const mode& m = flat.modes[j];
+    inner += m.at(position / weight % m.extent);
+    weight *= m.extent;
+  }
+  const mode& m = flat.modes[j];
+  const index_t by = step / weight;
+  for (index_t i = 0; i < count;) {
+    index_t left = (position + i * step) / weight;
+    const index_t digit = left % m.extent;
+    left /= m.extent;
+    index_t address = inner + m.at(digit), further = 0;
+    for (std::size_t k = j; k-- > 0; left /= flat.modes[k].extent) address += flat.modes[k].at(left % flat.modes[k].extent);
+    if (!m.chosen) {
+      const index_t tick = m.tick(digit);
+      further = by > 0 ? std::min(m.extent - 1 - digit, m.period - 1 - tick) / by : std::min(digit, tick) / -by;
+    }
+    const index_t now = std::min(count - i, further + 1);
+    f(i, address, m.stride * by, now);
+    i += now;
+  }
+}
+
+template <class F>
+void walk_near(const layer& of, index_t position, index_t step, index_t count, const F& f) {
+  layer_walk walk(of);
   walk.start(position, step, count);
   const auto pass_on = [&](const run& r) {
-    const index_t here = first + r.position * apart;
-    const index_t parts = r.gather == nullptr ? 1 : r.count, length = r.gather == nullptr ? r.count : 1;
-    for (index_t i = 0; i < parts; ++i) {
-      const index_t address = r.row().at(i);
-      if (top.below) {
-        walk_stepped(*top.below, address, r.step, length, here + i * apart, apart, take);
-      } else {
-        take({address, r.step, here + i * apart, apart, length});
-      }
-    }
+    if (r.gather == nullptr) return f(r.position, r.address, r.step, r.count);
+    for (index_t i = 0; i < r.count; ++i) f(r.position + i, r.row().at(i), index_t{0}, index_t{1});
   };
   for (run_box box; walk.next(box);) deliver_box(box, pass_on);
+}
+
+// `first` and `apart` are the positions in the topmost layer.
+void walk_stepped(const layer& top, index_t position, index_t step, index_t count, index_t first, index_t apart, address_run_sink take) {
+  const auto pass_on = [&](index_t i, index_t address, index_t by, index_t n) {
+    if (top.below) return walk_stepped(*top.below, address, by, n, first + i * apart, apart, take);
+    take({address, by, first + i * apart, apart, n});
+  };
+  const bool is_near = step == 0 || step == 1 || count == 1;
+  is_near ? walk_near(top, position, step, count, pass_on) : walk_far(top, position, step, count, pass_on);
 }
 
 }  // namespace

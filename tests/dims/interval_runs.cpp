@@ -83,7 +83,9 @@ TEST_CASE("runs of equally spaced positions have the addresses of to_local") {
     for (index_t steps = pick(random, 0, 4); steps > 0; --steps) step(random, static_cast<int>(pick(random, 0, kinds - 1)), now);
     const index_t size = now.theirs.size();
     if (size == 0 || size > 2000) continue;
-    const index_t first = pick(random, 0, size - 1), by = pick(random, -3, 3);
+    const index_t first = pick(random, 0, size - 1);
+    index_t by = pick(random, -3, 3);
+    for (index_t k = now.ours.rank(); k-- > pick(random, 0, 3);) by *= now.ours.extent(k);  // along an outer axis
     const index_t most = by > 0 ? (size - 1 - first) / by : by < 0 ? first / -by : 5;
     const index_t count = pick(random, 0, most) + 1;
     INFO("seed " << seed << ", " << count << " from " << first << " by " << by << " of " << now.ours);
