@@ -33,9 +33,9 @@ void move_wide(std::byte* to, index_t to_step, const std::byte* from, index_t fr
   for (; count > 0; --count, to += there, from += here) std::memcpy(to, from, width);
 }
 
-// Steps count elements; the ranges do not overlap.
+// Steps count elements. The ranges do not overlap, or are one.
 void move_elements(std::byte* to, index_t to_step, const std::byte* from, index_t from_step, index_t count, std::size_t width) {
-  if (count <= 0) return;
+  if (count <= 0 || (to == from && to_step == from_step)) return;
   if (to_step == 1 && from_step == 1) {
     std::memcpy(to, from, static_cast<std::size_t>(count) * width);
     return;

@@ -4,6 +4,15 @@
 
 using namespace ranks;
 
+template <class S, class T>
+concept copied = requires(const mpi::tensor<S>& from, const mpi::tensor<T>& to) { copy(from, to); };
+template <class T>
+concept added = requires(const mpi::tensor<T>& t) { t += 0.5; };
+static_assert(copied<float, double> && copied<std::int32_t, std::int64_t>);
+static_assert(!copied<double, float> && !copied<double, int>);
+static_assert(added<double> && !added<int>);
+static_assert(!mpi::travelling<std::string>);
+
 TEST_CASE("copies between all pairs of distributions keep the elements") {
   run_all([](const mpi::world& w) {
     for (const ravel::shape& extents : {ravel::shape{}, ravel::shape{11}, ravel::shape{5, 6}, ravel::shape{1, 3}, ravel::shape{0, 2}}) {
@@ -37,6 +46,7 @@ TEST_CASE("assignments, fills and operators in place are those of local tensors"
       expect_same(x, wanted, how.description() + ", in place");
       x(ravel::slice(0, 2), ravel::slice(0, 3)) = ravel::tensor<double>{{1, 2, 3}, {4, 5, 6}};
       wanted(ravel::slice(0, 2), ravel::slice(0, 3)) = ravel::tensor<double>{{1, 2, 3}, {4, 5, 6}};
+      copy(x, x);
       flip(x).assign(x);
       ravel::flip(wanted).assign(wanted);
       expect_same(x, wanted, how.description() + ", assigned");
