@@ -273,7 +273,7 @@ class maker {
   schedule made_;
 };
 
-constexpr std::size_t most_cached = std::size_t{64} << 20;
+constexpr std::size_t most_cached = std::size_t{64} << 20, bytes_of_map = 1024;  // about
 
 }  // namespace
 
@@ -298,19 +298,29 @@ schedule make_schedule(const schedule_key& key, int rank, int ranks) { return ma
 
 std::shared_ptr<const schedule> schedule_cache::get(const schedule_key& key, int rank, int ranks) {
   const std::size_t hash = key.hash();
-  for (auto e = entries_.begin(); e != entries_.end(); ++e) {
-    if (e->hash != hash || e->key != key) continue;
-    entries_.splice(entries_.begin(), entries_, e);
-    return e->made;
+  const auto [begin, end] = by_hash_.equal_range(hash);
+  for (auto found = begin; found != end; ++found) {
+    if (found->second->key != key) continue;
+    entries_.splice(entries_.begin(), entries_, found->second);
+    return found->second->made;
   }
   const auto made = std::make_shared<const schedule>(make_schedule(key, rank, ranks));
-  entries_.push_front({hash, key, made, made->size_in_bytes()});
+  entries_.push_front({hash, key, made, made->size_in_bytes() + key.leaves.size() * bytes_of_map});
+  by_hash_.emplace(hash, entries_.begin());
   bytes_ += entries_.front().bytes;
-  while (bytes_ > most_cached && entries_.size() > 1) {
-    bytes_ -= entries_.back().bytes;
-    entries_.pop_back();
-  }
+  while (bytes_ > most_cached && entries_.size() > 1) drop_last();
   return made;
+}
+
+void schedule_cache::drop_last() {
+  const auto [begin, end] = by_hash_.equal_range(entries_.back().hash);
+  for (auto found = begin; found != end; ++found) {
+    if (&*found->second != &entries_.back()) continue;
+    by_hash_.erase(found);
+    break;
+  }
+  bytes_ -= entries_.back().bytes;
+  entries_.pop_back();
 }
 
 }  // namespace detail

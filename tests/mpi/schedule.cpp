@@ -150,3 +150,22 @@ TEST_CASE("a cache gives the same schedule for equal maps") {
   key.leaves[0].map = at.map.rotate(0, 2);
   CHECK(cache.get(key, 0, 2) != first);
 }
+
+TEST_CASE("a cache forgets what was used longest ago") {
+  mpi::detail::schedule_cache cache;
+  const auto get = [&](index_t shift) {
+    const mpi::placement at = mpi::blocks{0}.place({2, 400000}, 2, 0);
+    schedule_key key;
+    key.target = mpi::cyclic{1}.place({2, 400000}, 2, 0).map;  // many runs: 20 MB
+    key.target_span = 400000;
+    key.spans = {at.span};
+    key.leaves = {{at.map.rotate(1, shift), 0}};
+    return cache.get(key, 0, 2);
+  };
+  const std::weak_ptr<const schedule> first = get(0), second = get(1);
+  (void)get(0);
+  const std::size_t bytes = get(0)->size_in_bytes();
+  for (std::size_t k = 2; bytes * k < (std::size_t{64} << 20); ++k) (void)get(static_cast<index_t>(k));
+  CHECK(!first.expired());
+  CHECK(second.expired());
+}

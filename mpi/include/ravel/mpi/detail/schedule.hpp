@@ -7,6 +7,7 @@
 
 #include <list>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 namespace ravel {
@@ -83,7 +84,12 @@ class RAVEL_API schedule_cache {
     std::shared_ptr<const schedule> made;
     std::size_t bytes;
   };
+  using place = std::list<entry>::iterator;
+
+  void drop_last();
+
   std::list<entry> entries_;  // the last used first
+  std::unordered_multimap<std::size_t, place> by_hash_;
   std::size_t bytes_ = 0;
 };
 
