@@ -20,10 +20,10 @@ class RavelConan(ConanFile):
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
     options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [False, "openblas"],
-               "with_sparse": [True, False], "with_zlib": [True, False]}
-    default_options = {"shared": False, "fPIC": True, "with_blas": False, "with_sparse": True, "with_zlib": False}
+               "with_sparse": [True, False], "with_zlib": [True, False], "with_mpi": [False, "threads", "openmpi"]}
+    default_options = {"shared": False, "fPIC": True, "with_blas": False, "with_sparse": True, "with_zlib": False, "with_mpi": "threads"}
     implements = ["auto_shared_fpic"]
-    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*", "sparse/*"
+    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*", "sparse/*", "mpi/*"
     test_package_folder = "tests/package"
 
     def set_version(self):
@@ -40,6 +40,8 @@ class RavelConan(ConanFile):
             self.requires("openblas/[>=0.3.21 <1]")
         if self.options.with_zlib:
             self.requires("zlib/[>=1.2.11 <2]")
+        if self.options.with_mpi == "openmpi":
+            self.requires("openmpi/[>=4.1 <6]")
 
     def build_requirements(self):
         self.tool_requires("cmake/[>=3.23]")
@@ -62,6 +64,8 @@ class RavelConan(ConanFile):
         toolchain.cache_variables["RAVEL_WITH_BLAS"] = bool(self.options.with_blas)
         toolchain.cache_variables["RAVEL_WITH_ZLIB"] = bool(self.options.with_zlib)
         toolchain.cache_variables["RAVEL_BUILD_SPARSE"] = bool(self.options.with_sparse)
+        toolchain.cache_variables["RAVEL_BUILD_MPI"] = bool(self.options.with_mpi)
+        toolchain.cache_variables["RAVEL_WITH_MPI"] = self.options.with_mpi == "openmpi"
         toolchain.generate()
         CMakeDeps(self).generate()
 
@@ -96,3 +100,11 @@ class RavelConan(ConanFile):
             sparse.set_property("cmake_target_name", "ravel::sparse")
             sparse.set_property("pkg_config_name", "ravel-sparse")
             sparse.requires = ["core"]
+        if self.options.with_mpi:
+            mpi = self.cpp_info.components["mpi"]
+            mpi.libs = ["ravel_mpi"]
+            mpi.set_property("cmake_target_name", "ravel::mpi")
+            mpi.set_property("pkg_config_name", "ravel-mpi")
+            mpi.requires = ["core"]
+            if self.options.with_mpi == "openmpi":
+                mpi.requires.append("openmpi::openmpi")

@@ -28,7 +28,7 @@ def names(path):
 
 
 homes = collections.defaultdict(set)
-for headers in (root / "include/ravel", root / "sparse/include/ravel"):
+for headers in (root / "include/ravel", root / "sparse/include/ravel", root / "mpi/include/ravel"):
     for path in sorted(headers.glob("*/**/*.hpp")):
         for name in names(path):
             homes[name].add(path.relative_to(headers).parts[0])

@@ -37,7 +37,7 @@ def public_lines(path):
 
 
 found = []
-for headers in (root / "include/ravel", root / "sparse/include/ravel"):
+for headers in (root / "include/ravel", root / "sparse/include/ravel", root / "mpi/include/ravel"):
     for path in sorted(headers.glob("*/**/*.hpp")):
         name = path.relative_to(headers)
         if "detail" in name.parts or name.as_posix() in engine_files:

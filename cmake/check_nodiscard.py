@@ -115,7 +115,7 @@ def scan(text, start, end, functions, classes):
 
 
 files = {}
-for headers in (root / "include/ravel", root / "sparse/include/ravel"):
+for headers in (root / "include/ravel", root / "sparse/include/ravel", root / "mpi/include/ravel"):
     for path in sorted(headers.glob("*/**/*.hpp")):
         if path.parent.name not in engine | {"detail"}:
             text = path.read_text()

@@ -92,12 +92,12 @@ for other in ({"os": "Windows"}, {"os": "Macos"}, {"arch": "x86"}, {"compiler": 
 readme, lists = (root / "README.md").read_text(), (root / "CMakeLists.txt").read_text()
 least_cmake = re.search(r"cmake_minimum_required\(VERSION (\S+)\)", lists).group(1)
 least_boost = re.search(r"find_package\(Boost (\S+) CONFIG", lists).group(1)
-whole = recipe(with_blas="openblas", with_zlib=True)
+whole = recipe(with_blas="openblas", with_zlib=True, with_mpi="openmpi")
 whole.requirements()
 whole.build_requirements()
 expect(f"cmake/[>={least_cmake}]" in whole.required and f"({least_cmake} or later)" in readme, f"CMake {least_cmake} in one of recipe and README.md")
 expect(any(r.startswith(f"boost/[>={least_boost} ") for r in whole.required) and f"({least_boost} or later)" in readme, f"Boost {least_boost} likewise")
-expect({r.split("/")[0] for r in whole.required} == {"boost", "roaring", "openblas", "zlib", "cmake"}, f"requires {whole.required}")
+expect({r.split("/")[0] for r in whole.required} == {"boost", "roaring", "openblas", "zlib", "openmpi", "cmake"}, f"requires {whole.required}")
 expect("GCC 12 or later or Clang 16 or later" in readme, "README.md promises other compilers than the recipe takes")
 
 whole.set_version()
@@ -122,7 +122,7 @@ class Components(dict):
 whole.cpp_info = Information()
 whole.cpp_info.components = Components()
 whole.package_info()
-for name, target, library in (("core", "ravel::ravel", "ravel"), ("sparse", "ravel::sparse", "ravel_sparse")):
+for name, target, library in (("core", "ravel::ravel", "ravel"), ("sparse", "ravel::sparse", "ravel_sparse"), ("mpi", "ravel::mpi", "ravel_mpi")):
     part = whole.cpp_info.components.get(name, Information())
     expect(part.properties.get("cmake_target_name") == target and part.libs == [library], f"component {name} is not {target} of {library}")
     expect(f"ravel_component({library} " in lists and target in readme, f"{target} stands in one of CMakeLists.txt and README.md only")

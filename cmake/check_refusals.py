@@ -6,7 +6,7 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 found = []
-for folder in ("include", "sparse/include"):
+for folder in ("include", "sparse/include", "mpi/include"):
     for path in sorted((root / folder).rglob("*.hpp")):
         for number, line in enumerate(path.read_text().splitlines(), 1):
             deleted = re.match(r"(.*)= delete;\s+// ", line)

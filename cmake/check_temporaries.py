@@ -67,7 +67,7 @@ def held_by_temporaries(path):
 
 root = pathlib.Path(sys.argv[1])
 problems, seen = [], 0
-for folder in ("include", "sparse/include"):
+for folder in ("include", "sparse/include", "mpi/include"):
     for path in sorted((root / folder).rglob("*.hpp")):
         if "detail" in path.parts or "walk" in path.parts:
             continue

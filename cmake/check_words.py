@@ -20,7 +20,7 @@ names = {
 phrases = [r"\bstretch(?:es)? of\b", r"\b(?:a|one|each|every|next|neighbouring|this|these|two) stretch(?:es)?\b", r"\bin stretches\b"]
 
 wrong = 0
-files = [p for folder in ("include", "src", "sparse") for p in sorted((root / folder).rglob("*.?pp"))]
+files = [p for folder in ("include", "src", "sparse", "mpi") for p in sorted((root / folder).rglob("*.?pp"))]
 for path in files:
     where = path.relative_to(root).as_posix()
     for number, line in enumerate(path.read_text().splitlines(), 1):

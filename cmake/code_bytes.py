@@ -21,7 +21,7 @@ def folder_and_source(path):
     found = re.search(r"(?:^|/)src/((?:[a-z_]+/)*)([a-z0-9_]+)\.cpp\.o$", path)
     if not found:
         sys.exit(f"code_bytes.py: {path} is no object of the library")
-    path = found[1] or "sparse/"
+    path = found[1] or re.search(r"([a-z]+)/src/[^/]*$", path)[1] + "/"
     return path.split("/")[0], path + found[2]
 
 

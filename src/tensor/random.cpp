@@ -4,6 +4,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/element/detail/for_each.hpp>
+#include <ravel/tensor/detail/random_part.hpp>
 #include <ravel/tensor/random.hpp>
 
 #include <cmath>
@@ -19,17 +20,19 @@ void check_interval(T low, T high) {
   if (!(low < high)) throw value_error(text() << "random values need low < high, not " << +low << " and " << +high);
 }
 
-// Calls f(i, bits of index i) for [0, n).
+// Calls f(i, bits of index first + i) for [0, n).
 template <class F>
-void each_bits(const random_engine& random, index_t n, F f) {
+void each_bits(const random_engine& random, index_t first, index_t n, F f) {
+  const index_t head = n > 0 ? first % 2 : 0;  // the second of a pair
+  if (head == 1) f(0, random[static_cast<std::uint64_t>(first)]);
   const auto pairs = [&](index_t begin, index_t end) {
     for (index_t i = begin; i < end; i += 2) {
-      const auto [even, odd] = random.pair(static_cast<std::uint64_t>(i / 2));
-      f(i, even);
-      if (i + 1 < end) f(i + 1, odd);
+      const auto [even, odd] = random.pair(static_cast<std::uint64_t>((first + head + i) / 2));
+      f(head + i, even);
+      if (i + 1 < end) f(head + i + 1, odd);
     }
   };
-  in_pieces(n, 1, pairs, 2);
+  in_pieces(n - head, 1, pairs, 2);
 }
 
 // A polynomial in z, highest power first.
@@ -85,24 +88,24 @@ double normal_quantile(double q) {
 }
 
 template <class T>
-void fill_uniform(T* out, index_t n, T low, T high, std::uint64_t seed) {
+void fill_uniform_part(T* out, index_t first, index_t n, T low, T high, std::uint64_t seed) {
   check_interval(low, high);
   const random_engine random(seed, uniform_stream);
   const double from = low, width = static_cast<double>(high) - from;
   if (!std::isfinite(width)) throw value_error(text() << "no finite interval from " << low << " to " << high);
   const T last = std::nextafter(high, low);
-  each_bits(random, n, [&](index_t i, std::uint64_t bits) {
+  each_bits(random, first, n, [&](index_t i, std::uint64_t bits) {
     const T value = static_cast<T>(from + width * random_engine::to_unit(bits));
     out[i] = value < high ? value : last;  // rounding may reach `high`
   });
 }
 
 template <class T>
-void fill_normal(T* out, index_t n, T mean, T sd, std::uint64_t seed) {
+void fill_normal_part(T* out, index_t first, index_t n, T mean, T sd, std::uint64_t seed) {
   if (!(sd >= 0) || !std::isfinite(sd) || !std::isfinite(mean))
     throw value_error(text() << "a normal distribution needs a finite mean and deviation, not " << mean << " and " << sd);
   const random_engine random(seed, normal_stream);
-  each_bits(random, n, [&](index_t i, std::uint64_t bits) {
+  each_bits(random, first, n, [&](index_t i, std::uint64_t bits) {
     // An odd multiple of 2^-54 between -1/2 and 1/2: symmetric, and never an end of the interval.
     const auto odd = static_cast<std::int64_t>(bits >> 11) * 2 + 1 - (std::int64_t{1} << 53);
     out[i] = static_cast<T>(mean + sd * normal_quantile(static_cast<double>(odd) * 0x1p-54));
@@ -122,25 +125,42 @@ T last_before(T low, int128 high) {
 }
 
 template <class T>
-void fill_integers(T* out, index_t n, T low, int128 high, std::uint64_t seed) {
+void fill_integers_part(T* out, index_t first, index_t n, T low, int128 high, std::uint64_t seed) {
   const T last = last_before(low, high);
   const std::uint64_t width = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(low) + 1;  // 0: all 64 bits
   in_pieces(n, 1, [&](index_t begin, index_t end) {
     for (index_t i = begin; i < end; ++i) {
       std::uint64_t stream = integer_stream;
-      const auto bits = [&] { return random_engine(seed, stream++)[static_cast<std::uint64_t>(i)]; };
+      const auto bits = [&] { return random_engine(seed, stream++)[static_cast<std::uint64_t>(first + i)]; };
       const std::uint64_t above = width == 0 ? bits() : random_engine::below(width, bits);
       out[i] = static_cast<T>(static_cast<std::uint64_t>(low) + above);
     }
   });
 }
 
-#define RAVEL_INSTANTIATE(T)                                              \
-  template RAVEL_API void fill_uniform(T*, index_t, T, T, std::uint64_t); \
-  template RAVEL_API void fill_normal(T*, index_t, T, T, std::uint64_t);
+template <class T>
+void fill_uniform(T* out, index_t n, T low, T high, std::uint64_t seed) {
+  fill_uniform_part(out, 0, n, low, high, seed);
+}
+template <class T>
+void fill_normal(T* out, index_t n, T mean, T sd, std::uint64_t seed) {
+  fill_normal_part(out, 0, n, mean, sd, seed);
+}
+template <class T>
+void fill_integers(T* out, index_t n, T low, int128 high, std::uint64_t seed) {
+  fill_integers_part(out, 0, n, low, high, seed);
+}
+
+#define RAVEL_INSTANTIATE(T)                                                            \
+  template RAVEL_API void fill_uniform(T*, index_t, T, T, std::uint64_t);               \
+  template RAVEL_API void fill_normal(T*, index_t, T, T, std::uint64_t);                \
+  template RAVEL_API void fill_uniform_part(T*, index_t, index_t, T, T, std::uint64_t); \
+  template RAVEL_API void fill_normal_part(T*, index_t, index_t, T, T, std::uint64_t);
 RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
-#define RAVEL_INSTANTIATE(T) template RAVEL_API void fill_integers(T*, index_t, T, int128, std::uint64_t);
+#define RAVEL_INSTANTIATE(T)                                                    \
+  template RAVEL_API void fill_integers(T*, index_t, T, int128, std::uint64_t); \
+  template RAVEL_API void fill_integers_part(T*, index_t, index_t, T, int128, std::uint64_t);
 RAVEL_FOR_EACH_INTEGER(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+// Includes all of ravel::mpi: tensors that are spread over ranks, which are threads of this process or processes of MPI.
+#pragma once
+
+#include <ravel/mpi/collect.hpp>
+#include <ravel/mpi/copy.hpp>
+#include <ravel/mpi/distribution.hpp>
+#include <ravel/mpi/elementwise.hpp>
+#include <ravel/mpi/make.hpp>
+#include <ravel/mpi/reduce.hpp>
+#include <ravel/mpi/tensor.hpp>
+#include <ravel/mpi/views.hpp>
+#include <ravel/mpi/world.hpp>

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+// Writes distributed tensors: copy, fill, clone, += and its like. Collective. Each element that a rank lacks travels to it once, and the
+// expression is computed where the target lies. If source and target share elements, the result is as if the source had been read first.
+#pragma once
+
+#include <ravel/loop/in_place.hpp>
+#include <ravel/mpi/views.hpp>
+
+#include <optional>
+
+namespace ravel {
+namespace mpi {
+
+namespace detail {
+
+template <class X>
+struct value_in;
+template <distributed X>
+struct value_in<X> {
+  using type = typename X::value_type;
+};
+template <readable X>
+struct value_in<X> {
+  using type = ravel::detail::read_t<X>;
+};
+template <class X>
+using value_in_t = typename value_in<X>::type;
+
+template <class X, class T>
+void write_block(const X& source, const block_at_hand& block, bind_cursor& at) {
+  const ravel::tensor<T> out = ravel::borrow(reinterpret_cast<T*>(block.out), {block.count});
+  if constexpr (readable<bound_to_block_t<X>>) {
+    ravel::copy(source.bound(at), out);
+  } else {
+    ravel::fill(out, source.bound(at));
+  }
+}
+
+template <class X, class T>
+void write(const char* operation, const X& x, const tensor<T>& target) {
+  const tensor<T> held = target;
+  block_evaluation work(held.ranks(), operation);
+  std::optional<spread_operand_t<X>> source;
+  const auto prepare = [&] {
+    source.emplace(operand(x, held.shape()));
+    source->add_leaves(work);
+    work.write_to(held.ranks(), held.part(), held.dims());
+    if constexpr (std::same_as<X, tensor<T>>) work.copy_only();
+  };
+  work.run(prepare, [&](const block_at_hand& block) {
+    bind_cursor at{block};
+    write_block<spread_operand_t<X>, T>(*source, block, at);
+  });
+}
+
+// Memory for a distribution of a shape, not initialised.
+template <class T>
+tensor<T> unfilled(const world& ranks, const ravel::shape& extents, const distribution& how) {
+  const placement at = how.place(extents, ranks.size(), ranks.rank());
+  const index_t length = at.own.size() == 0 ? 0 : at.own.bounds().highest + 1;
+  const ravel::tensor<T> memory = ravel::empty<T>({length});
+  own_part part;
+  part.data = length == 0 ? nullptr : reinterpret_cast<std::byte*>(memory.data());
+  part.span = at.span;
+  part.width = sizeof(T);
+  part.owner = std::make_shared<const ravel::tensor<T>>(memory);
+  return tensor<T>(ranks, at.map, std::make_shared<const own_part>(std::move(part)), how);
+}
+
+// The distribution of a tensor for another shape: its own if the axes that it cuts are there, else blocks of the first axis.
+RAVEL_API distribution fitting_distribution(const distribution& how, const ravel::shape& extents);
+
+}  // namespace detail
+
+// The source is stretched to the shape of the target.
+template <class X, class T>
+  requires((detail::distributed<X> || detail::local_operand<X>) && ravel::detail::widens_to<detail::value_in_t<X>, T>)
+void copy(const X& source, const tensor<T>& target) {
+  detail::write("copy", source, target);
+}
+template <class X, class T>
+  requires((detail::distributed<X> || detail::local_operand<X>) && ravel::detail::narrows_to<detail::value_in_t<X>, T>)
+void copy(const X& source, const tensor<T>& target) = delete;  // the elements could lose their value: copy(cast<T>(source), target) checks
+
+template <class T>
+void fill(const tensor<T>& target, ravel::detail::value_for<std::type_identity_t<T>> value) {
+  const T& held = value;
+  detail::write("fill", held, target);
+}
+
+// A new tensor, distributed as told, or as the first distributed tensor of the expression.
+template <detail::distributed X>
+[[nodiscard]] auto clone(const X& x, const distribution& how) {
+  const tensor<typename X::value_type> made = detail::unfilled<typename X::value_type>(x.ranks(), x.shape(), how);
+  detail::write("clone", x, made);
+  return made;
+}
+template <detail::distributed X>
+[[nodiscard]] auto clone(const X& x) {
+  return clone(x, detail::fitting_distribution(x.first_leaf().how(), x.shape()));
+}
+
+#define RAVEL_MPI_IN_PLACE(sign, ...)                                                                                                    \
+  template <class T, class X>                                                                                                            \
+    requires requires(const tensor<T>& t, const X& x) { requires ravel::detail::fits_kind<typename decltype(t sign x)::value_type, T>; } \
+  const tensor<T>& operator sign##=(const tensor<T>& target, const X& x) {                                                               \
+    const auto result = target sign x;                                                                                                   \
+    if constexpr (ravel::detail::widens_to<typename std::remove_cvref_t<decltype(result)>::value_type, T>) {                             \
+      detail::write(#sign "=", result, target);                                                                                          \
+    } else {                                                                                                                             \
+      detail::write(#sign "=", cast<T>(result), target);                                                                                 \
+    }                                                                                                                                    \
+    return target;                                                                                                                       \
+  }
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_IN_PLACE)
+#undef RAVEL_MPI_IN_PLACE
+
+}  // namespace mpi
+}  // namespace ravel

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+// Collective operations: the state of a world, the roll call that keeps its ranks together, and exchanges of small results. A rank that
+// fails in its own part of an operation makes all ranks throw the same error.
+#pragma once
+
+#include <ravel/base/detail/function_ref.hpp>
+#include <ravel/mpi/world.hpp>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ravel {
+namespace mpi {
+namespace detail {
+
+using bytes = std::vector<std::byte>;
+
+using stage = ravel::detail::function_ref<void()>;
+
+// `prepare` sends nothing and returns a text that must be the same on all ranks; messages show its first line. Then the stages run, one
+// after the other on all ranks. If one of these steps fails on some rank, all ranks throw its error when it ends. A stage sends all its
+// messages before anything in it may fail.
+RAVEL_API void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
+                            std::span<const stage> stages);
+
+// The bytes of all ranks, in their order. Part of a stage.
+RAVEL_API std::vector<bytes> gathered_bytes(world_state& state, std::span<const std::byte> own);
+// Fills the bytes of all ranks with those of one. Part of a stage.
+RAVEL_API void broadcast_bytes(world_state& state, int root, std::span<std::byte> data);
+
+}  // namespace detail
+}  // namespace mpi
+}  // namespace ravel

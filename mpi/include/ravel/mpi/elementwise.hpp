@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSL-1.0
+// Operators and named functions, map, where, clip, casts and views of distributed tensors: those of local tensors, applied block by block
+// when the result is needed. All of them are local and move nothing. Local tensors and values beside distributed ones count as equal on all
+// ranks.
+#pragma once
+
+#include <ravel/element/detail/function_table.hpp>
+#include <ravel/mpi/tensor.hpp>
+
+namespace ravel {
+namespace mpi {
+
+// A function of distributed tensors, local ones and values, of one shape. Holds its operands; immutable.
+template <class F, class... Xs>
+class [[nodiscard]] lazy : public adl_barrier::viewed_by_places<lazy<F, Xs...>> {
+ public:
+  using value_type = ravel::detail::read_t<std::invoke_result_t<const F&, const detail::bound_to_block_t<Xs>&...>>;
+
+  lazy(F f, Xs... operands) : f_(std::move(f)), operands_(std::move(operands)...) {}
+
+  const world& ranks() const& { return first_leaf().ranks(); }
+  ravel::shape shape() const { return first_leaf().shape(); }
+  index_t rank() const { return first_leaf().rank(); }
+  index_t extent(index_arg axis) const { return first_leaf().extent(axis); }
+  index_t size() const { return first_leaf().size(); }
+
+  using adl_barrier::viewed_by_places<lazy>::operator();
+  template <ravel::detail::integer... Int>
+    requires(sizeof...(Int) > 0)
+  void operator()(Int... places) const = delete;  // one element may be on another rank: mpi::at(t, {i, j}) gives it to all ranks
+
+  // For the engine.
+  template <class Change>
+  lazy changed(const Change& change) const {
+    return std::apply([&](const Xs&... xs) { return lazy(f_, xs.changed(change)...); }, operands_);
+  }
+  void add_leaves(detail::block_evaluation& to) const {
+    std::apply([&](const Xs&... xs) { (xs.add_leaves(to), ...); }, operands_);
+  }
+  auto bound(detail::bind_cursor& at) const {
+    return std::apply(
+        [&](const Xs&... xs) {
+          const std::tuple<detail::bound_to_block_t<Xs>...> values{xs.bound(at)...};  // braces: from left to right
+          return std::apply(f_, values);
+        },
+        operands_);
+  }
+  const auto& first_leaf() const& { return std::get<first_spread()>(operands_).first_leaf(); }
+
+ private:
+  static constexpr std::size_t first_spread() {
+    constexpr bool found[] = {detail::is_spread<Xs>...};
+    std::size_t k = 0;
+    while (!found[k]) ++k;
+    return k;
+  }
+
+  F f_;
+  std::tuple<Xs...> operands_;
+};
+
+namespace detail {
+
+template <class X>
+concept local_operand = readable<X> && ravel::detail::handle<std::remove_cvref_t<X>>;
+
+// Converts to an operand of one shape.
+template <class X>
+auto operand(const X& x, const ravel::shape& joint) {
+  const auto stretch = [&](const dims& map) { return ravel::detail::stretched_map(map, joint); };
+  if constexpr (distributed<X>) {
+    return x.shape() == joint ? x : x.changed(stretch);
+  } else if constexpr (readable<X>) {
+    static_assert(local_operand<X>, "nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over");
+    using T = ravel::detail::read_t<X>;
+    return local_leaf<T>(ravel::detail::as_read_tensor(x)).changed(stretch);
+  } else {
+    return value_leaf<std::decay_t<X>>(x);
+  }
+}
+
+template <class X>
+using spread_operand_t = decltype(operand(std::declval<const X&>(), std::declval<const ravel::shape&>()));
+template <class X>
+using bound_operand_t = bound_to_block_t<spread_operand_t<std::remove_cvref_t<X>>>;
+
+template <class X>
+void join_shape(ravel::shape& joint, const X& x) {
+  if constexpr (distributed<X>) {
+    ravel::detail::widen_shape(joint, x.shape());
+  } else if constexpr (readable<X>) {
+    ravel::detail::widen_shape(joint, ravel::detail::as_read_tensor(x).shape());
+  }
+}
+template <class... Xs>
+ravel::shape joined_shape(const Xs&... xs) {
+  ravel::shape joint;
+  (join_shape(joint, xs), ...);
+  return joint;
+}
+
+template <class F, class... Xs>
+auto elementwise_over_ranks(F f, const Xs&... xs) {
+  const ravel::shape joint = joined_shape(xs...);
+  return lazy<F, spread_operand_t<Xs>...>(std::move(f), operand(xs, joint)...);
+}
+
+}  // namespace detail
+
+// A view by places: viewed_by_places finds it by argument-dependent lookup.
+template <detail::distributed X, class Change>
+[[nodiscard]] auto viewed(const X& x, const Change& change) {
+  return x.changed(change);
+}
+
+#define RAVEL_MPI_OPERATOR(sign, ...)                                                                          \
+  template <class A, class B>                                                                                  \
+    requires(detail::spread_among<A, B> &&                                                                     \
+             requires(const detail::bound_operand_t<A>& a, const detail::bound_operand_t<B>& b) { a sign b; }) \
+  [[nodiscard]] auto operator sign(const A& a, const B& b) {                                                   \
+    return detail::elementwise_over_ranks([](const auto& x, const auto& y) { return x sign y; }, a, b);        \
+  }
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_OPERATOR)
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_MPI_OPERATOR)
+#undef RAVEL_MPI_OPERATOR
+
+#define RAVEL_MPI_SIGN(sign, ...)                                                   \
+  template <detail::distributed A>                                                  \
+    requires requires(const detail::bound_operand_t<A>& a) { sign a; }              \
+  [[nodiscard]] auto operator sign(const A& a) {                                    \
+    return detail::elementwise_over_ranks([](const auto& x) { return sign x; }, a); \
+  }
+RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_MPI_SIGN)
+#undef RAVEL_MPI_SIGN
+
+#define RAVEL_MPI_FUNCTION(name, ...)                                                                                   \
+  template <class... Xs>                                                                                                \
+    requires(detail::spread_among<Xs...> && requires(const detail::bound_operand_t<Xs>&... xs) { ravel::name(xs...); }) \
+  [[nodiscard]] auto name(const Xs&... xs) {                                                                            \
+    return detail::elementwise_over_ranks([](const auto&... values) { return ravel::name(values...); }, xs...);         \
+  }
+RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_MPI_FUNCTION)
+#undef RAVEL_MPI_FUNCTION
+
+template <class Function, class... Xs>
+  requires detail::spread_among<Xs...>
+[[nodiscard]] auto map(Function f, const Xs&... xs) {
+  return detail::elementwise_over_ranks([f = std::move(f)](const auto&... values) { return ravel::map(f, values...); }, xs...);
+}
+
+#define RAVEL_MPI_CAST(name)                                                                             \
+  template <class D, detail::distributed X>                                                              \
+    requires castable<typename X::value_type, D>                                                         \
+  [[nodiscard]] auto name(const X& x) {                                                                  \
+    return detail::elementwise_over_ranks([](const auto& values) { return ravel::name<D>(values); }, x); \
+  }
+RAVEL_MPI_CAST(cast)
+RAVEL_MPI_CAST(wrap_cast)
+RAVEL_MPI_CAST(saturate_cast)
+#undef RAVEL_MPI_CAST
+
+}  // namespace mpi
+}  // namespace ravel

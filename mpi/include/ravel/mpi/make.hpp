@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+// Makes distributed tensors: filled, from a local tensor that all ranks have, and random ones whose bits do not depend on the number of
+// ranks. Nothing moves. Collective, so that all ranks make the same tensor or none.
+#pragma once
+
+#include <ravel/mpi/copy.hpp>
+#include <ravel/mpi/detail/collective.hpp>
+#include <ravel/tensor/detail/random_part.hpp>
+#include <ravel/tensor/random.hpp>
+
+namespace ravel {
+namespace mpi {
+
+namespace detail {
+
+// Makes a tensor and lets write(tensor) fill the own part.
+template <class T, class Write>
+tensor<T> made(const char* operation, const world& ranks, const ravel::shape& extents, const distribution& how, Write write) {
+  std::optional<tensor<T>> result;
+  const auto prepare = [&] {
+    result.emplace(unfilled<T>(ranks, extents, how));
+    write(*result);
+    return ravel::to_string(extents) + " " + how.description();
+  };
+  collectively(ranks, operation, prepare, std::span<const stage>());
+  return *std::move(result);
+}
+
+// Calls f(room, first position, count) for parts of the own elements that follow each other, and writes what it puts into the room.
+template <class T, class F>
+void each_own_part(const tensor<T>& t, const F& f) {
+  const schedule own = own_runs(t.dims(), t.span(), t.ranks().rank());
+  T* const data = reinterpret_cast<T*>(t.part()->data);
+  for (const ravel::detail::address_run& r : own.own) {
+    if (r.address_step == 1 && r.position_step == 1) {
+      f(data + r.address, r.position, r.count);
+      continue;
+    }
+    for (index_t i = 0; i < r.count; ++i) f(data + r.address + i * r.address_step, r.position + i * r.position_step, index_t{1});
+  }
+}
+
+}  // namespace detail
+
+template <travelling T>
+tensor<T> full(const world& ranks, const ravel::shape& extents, ravel::detail::value_for<std::type_identity_t<T>> value,
+               const distribution& how) {
+  const T& held = value;
+  return detail::made<T>("full", ranks, extents, how, [&](const tensor<T>& t) { ravel::fill(t.local(), held); });
+}
+template <travelling T = double>
+tensor<T> zeros(const world& ranks, const ravel::shape& extents, const distribution& how) {
+  return detail::made<T>("zeros", ranks, extents, how, [&](const tensor<T>& t) { ravel::fill(t.local(), T{}); });
+}
+// Elements of trivial types are not initialised.
+template <travelling T = double>
+tensor<T> empty(const world& ranks, const ravel::shape& extents, const distribution& how) {
+  return detail::made<T>("empty", ranks, extents, how, [](const tensor<T>&) {});
+}
+template <travelling T>
+[[nodiscard]] tensor<T> empty_like(const tensor<T>& t) {
+  return empty<T>(t.ranks(), t.shape(), detail::fitting_distribution(t.how(), t.shape()));
+}
+
+// The elements of a local tensor or reader that all ranks have. Each rank keeps its own part.
+template <detail::local_operand X>
+[[nodiscard]] auto from_local(const world& ranks, const X& x, const distribution& how) {
+  using T = ravel::detail::read_t<X>;
+  const ravel::tensor<const T> whole = ravel::detail::as_read_tensor(x);
+  const tensor<T> made = empty<T>(ranks, whole.shape(), how);
+  copy(whole, made);
+  return made;
+}
+
+// The elements of the local tensor of the same name, whatever the number of ranks and the distribution.
+template <std::floating_point T = double>
+tensor<T> random_uniform(const world& ranks, const ravel::shape& extents, ravel::detail::value_for<T> low, ravel::detail::value_for<T> high,
+                         seed_arg seed, const distribution& how) {
+  const auto write = [&](const tensor<T>& t) {
+    detail::each_own_part(t,
+                          [&](T* out, index_t first, index_t n) { ravel::detail::fill_uniform_part<T>(out, first, n, low, high, seed); });
+  };
+  return detail::made<T>("random_uniform", ranks, extents, how, write);
+}
+template <std::floating_point T = double>
+tensor<T> random_normal(const world& ranks, const ravel::shape& extents, ravel::detail::value_for<T> mean, ravel::detail::value_for<T> sd,
+                        seed_arg seed, const distribution& how) {
+  const auto write = [&](const tensor<T>& t) {
+    detail::each_own_part(t, [&](T* out, index_t first, index_t n) { ravel::detail::fill_normal_part<T>(out, first, n, mean, sd, seed); });
+  };
+  return detail::made<T>("random_normal", ranks, extents, how, write);
+}
+template <integer_element T = index_t>
+  requires std::same_as<T, canonical_t<T>>
+tensor<T> random_integers(const world& ranks, const ravel::shape& extents, ravel::detail::value_for<T> low, ravel::detail::open_end high,
+                          seed_arg seed, const distribution& how) {
+  const auto write = [&](const tensor<T>& t) {
+    detail::each_own_part(t, [&](T* out, index_t first, index_t n) {
+      ravel::detail::fill_integers_part<T>(out, first, n, static_cast<const T&>(low), high, seed);
+    });
+  };
+  return detail::made<T>("random_integers", ranks, extents, how, write);
+}
+
+}  // namespace mpi
+}  // namespace ravel

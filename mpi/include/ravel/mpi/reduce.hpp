@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reductions of distributed tensors and expressions: whole, with the same result on every rank, and along axes, with a distributed result.
+// Each has the bits of the local operation, for any number of ranks and any distribution. Collective.
+#pragma once
+
+#include <ravel/mpi/detail/collective.hpp>
+#include <ravel/mpi/detail/forest.hpp>
+#include <ravel/mpi/make.hpp>
+#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
+#include <ravel/op/fold/logic.hpp>
+#include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/norm.hpp>
+#include <ravel/op/fold/reducers.hpp>
+#include <ravel/op/fold/sum.hpp>
+
+#include <cmath>
+
+namespace ravel {
+namespace mpi {
+
+namespace detail {
+
+// A line that is cut into parts of a power of two chunks, whole parts for each rank.
+struct line_cut {
+  index_t part;
+  index_t span;
+};
+RAVEL_API line_cut cut_line(index_t length, int ranks);
+RAVEL_API void check_vectors(const ravel::shape& a, const ravel::shape& b);
+
+// The items of all ranks, in their order.
+template <class Item>
+std::vector<Item> gathered_items(world_state& state, const std::vector<Item>& own) {
+  std::vector<Item> all;
+  for (const bytes& part : gathered_bytes(state, std::as_bytes(std::span(own)))) {
+    const auto* const first = reinterpret_cast<const Item*>(part.data());
+    all.insert(all.end(), first, first + part.size() / sizeof(Item));
+  }
+  return all;
+}
+
+// Calls of_block(elements, first position, number of the part) for each part of this rank, and then finish(state) on all ranks.
+template <class X, class OfBlock, class Finish>
+void each_line_part(const char* operation, const X& x, const OfBlock& of_block, const Finish& finish) {
+  block_evaluation work(x.ranks(), operation);
+  const ravel::shape extents = x.shape();
+  const line_cut cut = cut_line(extents.elements(), x.ranks().size());
+  const index_t begin = cut.span * x.ranks().rank();
+  const auto prepare = [&] {
+    x.add_leaves(work);
+    work.compute_over(dims::row_major(extents), cut.span, cut.part);
+  };
+  const auto take = [&](const block_at_hand& block) {
+    bind_cursor at{block};
+    of_block(x.bound(at), begin + block.first, (begin + block.first) / cut.part);
+  };
+  const auto end = [&] { finish(x.ranks().state()); };
+  work.run(prepare, take, {end});
+}
+
+// Each element once, in any order, where the first leaf lies; `take` and `finish` as above.
+template <class X, class OfBlock, class Finish>
+void each_own_block(const char* operation, const X& x, const OfBlock& of_block, const Finish& finish) {
+  const auto& leaf = x.first_leaf();
+  if (!leaf.dims().is_unique()) {
+    return each_line_part(
+        operation, x, [&](const auto& elements, index_t, index_t) { of_block(elements); }, finish);
+  }
+  block_evaluation work(x.ranks(), operation);
+  const auto prepare = [&] {
+    x.add_leaves(work);
+    work.compute_over(leaf.dims(), leaf.span(), 32768);
+  };
+  const auto take = [&](const block_at_hand& block) {
+    bind_cursor at{block};
+    of_block(x.bound(at));
+  };
+  const auto end = [&] { finish(x.ranks().state()); };
+  work.run(prepare, take, {end});
+}
+
+// The exact total of integers.
+template <class X>
+ravel::detail::wide_total exact_total(const char* operation, const X& x) {
+  using C = canonical_t<typename X::value_type>;
+  ravel::detail::wide_total total;
+  const auto add = [&](const auto& block) {
+    const ravel::tensor<C> line = ravel::clone(ravel::cast<C>(block));
+    ravel::detail::add_total(total, ravel::detail::total_in(std::span<const C>(line.data(), static_cast<std::size_t>(line.size()))));
+  };
+  each_own_block(operation, x, add, [&](world_state& state) {
+    const auto all = gathered_items<ravel::detail::wide_total>(state, {total});
+    total = {};
+    for (const auto& t : all) ravel::detail::add_total(total, t);
+  });
+  return total;
+}
+
+// A floating total, before it is rounded to the type of the elements.
+template <class X>
+auto floating_total(const char* operation, const X& x) {
+  using T = typename X::value_type;
+  using total_t = accumulator_t<T>;
+  const auto joined = [](const total_t& a, const total_t& b) { return a + b; };
+  forest<total_t> own;
+  total_t total{};
+  const auto add = [&](const auto& block, index_t, index_t number) {
+    own.add(forest_node<total_t>{0, number, ravel::detail::total(block)}, joined);
+  };
+  each_line_part(operation, x, add, [&](world_state& state) {
+    forest<total_t> all;
+    for (const auto& node : gathered_items(state, own.nodes())) all.add(node, joined);
+    if (!all.nodes().empty()) total = all.total(joined);
+  });
+  return total;
+}
+
+template <class X>
+index_t count_true(const char* operation, const X& x) {
+  index_t count = 0;
+  each_own_block(
+      operation, x, [&](const auto& block) { count += ravel::count(block); },
+      [&](world_state& state) {
+        const auto all = gathered_items<index_t>(state, {count});
+        count = 0;
+        for (const index_t c : all) count += c;
+      });
+  return count;
+}
+
+// The extreme of the extremes of blocks; of no elements, the error of the local operation.
+template <class X, class Extreme>
+auto extreme_over_ranks(const char* operation, const X& x, const Extreme& of) {
+  using T = typename X::value_type;
+  std::vector<T> found;
+  T result{};
+  const auto of_all = [&](const std::vector<T>& list) { return of(ravel::borrow(list.data(), {static_cast<index_t>(list.size())})); };
+  each_own_block(
+      operation, x, [&](const auto& block) { found.push_back(of(block)); },
+      [&](world_state& state) {
+        if (!found.empty()) found = {of_all(found)};
+        result = of_all(gathered_items(state, found));
+      });
+  return result;
+}
+
+template <class X, class Place>
+index_t place_over_ranks(const char* operation, const X& x, const Place& of) {
+  using T = typename X::value_type;
+  struct candidate {
+    T value;
+    index_t position;
+  };
+  std::vector<candidate> found;
+  index_t result = 0;
+  const auto best = [&](const std::vector<candidate>& list) {
+    std::vector<T> values;
+    for (const candidate& c : list) values.push_back(c.value);
+    return list[static_cast<std::size_t>(of(ravel::borrow(values.data(), {static_cast<index_t>(values.size())})))];
+  };
+  const auto look = [&](const auto& block, index_t first, index_t) {
+    const ravel::tensor<T> line = ravel::clone(block);
+    const index_t place = of(line);
+    found.push_back({line(place), first + place});
+  };
+  each_line_part(operation, x, look, [&](world_state& state) {
+    if (!found.empty()) found = {best(found)};
+    result = best(gathered_items(state, found)).position;
+  });
+  return result;
+}
+
+template <class X>
+concept spread_mask = distributed<X> && std::same_as<typename std::remove_cvref_t<X>::value_type, bool>;
+template <class X>
+concept spread_numbers = distributed<X> && element<typename std::remove_cvref_t<X>::value_type>;
+template <class X>
+concept spread_ordered = spread_numbers<X> && kind_v<typename std::remove_cvref_t<X>::value_type> < element_kind::complex;
+
+}  // namespace detail
+
+// ---- whole
+
+template <detail::spread_numbers X>
+[[nodiscard]] auto sum(const X& x) {
+  using T = typename X::value_type;
+  if constexpr (ravel::detail::real_or_complex<T>) {
+    return static_cast<sum_t<T>>(detail::floating_total("sum", x));
+  } else if constexpr (std::same_as<T, bool>) {
+    return static_cast<sum_t<T>>(detail::count_true("sum", x));
+  } else {
+    return static_cast<sum_t<T>>(ravel::detail::narrow_total<canonical_t<T>>(detail::exact_total("sum", x)));
+  }
+}
+
+template <detail::spread_numbers X>
+[[nodiscard]] auto mean(const X& x) {
+  using T = typename X::value_type;
+  if (x.size() == 0) ravel::detail::throw_no_elements("mean");
+  const auto n = static_cast<double>(x.size());
+  if constexpr (ravel::detail::real_or_complex<T>) {
+    return static_cast<T>(detail::floating_total("mean", x) / n);
+  } else if constexpr (std::same_as<T, bool>) {
+    return static_cast<double>(detail::count_true("mean", x)) / n;
+  } else {
+    const ravel::detail::wide_total total = detail::exact_total("mean", x);
+    return static_cast<double>(static_cast<ravel::detail::int128>((static_cast<ravel::detail::uint128>(total.high) << 64) + total.low)) / n;
+  }
+}
+
+template <detail::spread_ordered X>
+[[nodiscard]] auto min(const X& x) {
+  return detail::extreme_over_ranks("min", x, [](const auto& elements) { return ravel::min(elements); });
+}
+template <detail::spread_ordered X>
+[[nodiscard]] auto max(const X& x) {
+  return detail::extreme_over_ranks("max", x, [](const auto& elements) { return ravel::max(elements); });
+}
+// Row-major positions.
+template <detail::spread_ordered X>
+[[nodiscard]] index_t argmin(const X& x) {
+  return detail::place_over_ranks("argmin", x, [](const auto& elements) { return ravel::argmin(elements); });
+}
+template <detail::spread_ordered X>
+[[nodiscard]] index_t argmax(const X& x) {
+  return detail::place_over_ranks("argmax", x, [](const auto& elements) { return ravel::argmax(elements); });
+}
+
+template <detail::spread_mask X>
+[[nodiscard]] index_t count(const X& x) {
+  return detail::count_true("count", x);
+}
+template <detail::spread_mask X>
+[[nodiscard]] bool any_of(const X& x) {
+  return detail::count_true("any_of", x) > 0;
+}
+template <detail::spread_mask X>
+[[nodiscard]] bool all_of(const X& x) {
+  return detail::count_true("all_of", x) == x.size();
+}
+template <detail::spread_mask X>
+[[nodiscard]] bool none_of(const X& x) {
+  return detail::count_true("none_of", x) == 0;
+}
+
+template <detail::spread_numbers X>
+[[nodiscard]] auto norm(const X& x) {
+  const auto squares = map(ravel::detail::squared_size{}, x);
+  return static_cast<ravel::detail::length_t<typename X::value_type>>(std::sqrt(detail::floating_total("norm", squares)));
+}
+
+// Of two vectors.
+template <class A, class B>
+  requires(detail::spread_among<A, B>)
+[[nodiscard]] auto dot(const A& a, const B& b) {
+  detail::check_vectors(detail::joined_shape(a), detail::joined_shape(b));
+  using common = promote_t<detail::value_in_t<A>, detail::value_in_t<B>>;
+  if constexpr (ravel::detail::real_or_complex<common>) {
+    return sum(map(ravel::detail::times{}, a, b));
+  } else {
+    return sum(map(ravel::detail::exact_times{}, a, b));
+  }
+}
+
+// ---- along axes
+
+namespace detail {
+
+// The order of axes that brings those of a reduction to the end, and what is left without them.
+struct RAVEL_API axes_to_end {
+  axes_to_end(const ravel::shape& extents, const ints& axes);
+
+  std::vector<index_t> order;
+  std::vector<index_t> kept;    // extents
+  std::vector<index_t> last;    // numbers of the axes at the end
+  std::vector<index_t> length;  // their extents
+
+  ravel::shape extents_of_lines(const ravel::shape& results) const;
+};
+
+// Brings whole lines together, distributed as the results are, and reduces them where they lie.
+template <class X, class Verb>
+auto reduced_over_ranks(const char* operation, const X& x, const ints& axes, const distribution* how, const Verb& verb) {
+  using T = typename X::value_type;
+  using R = ravel::detail::read_t<decltype(verb(std::declval<const ravel::tensor<T>&>(), axes))>;
+  const axes_to_end at(x.shape(), axes);
+  const ravel::shape kept{ints(at.kept)};
+  const distribution spread_by = (how != nullptr ? *how : fitting_distribution(x.first_leaf().how(), kept)).from_front(kept.rank());
+  const auto lines = clone(transpose(x, at.order), spread_by);
+  std::optional<tensor<R>> results;
+  const auto prepare = [&] {
+    results.emplace(unfilled<R>(x.ranks(), kept, spread_by));
+    return ravel::to_string(kept);
+  };
+  const auto reduce = [&] {
+    const auto own = results->local();
+    if (own.size() == 0) return;
+    ravel::copy(verb(lines.size() > 0 ? lines.local() : ravel::empty<T>(at.extents_of_lines(own.shape())), ints(at.last)), own);
+  };
+  const stage only = reduce;
+  collectively(x.ranks(), operation, prepare, std::span(&only, 1));
+  return *std::move(results);
+}
+
+}  // namespace detail
+
+#define RAVEL_MPI_AXES(name, operand)                                                                                                   \
+  template <detail::operand X>                                                                                                          \
+  [[nodiscard]] auto name(const X& x, const ints& axes) {                                                                               \
+    return detail::reduced_over_ranks(#name, x, axes, nullptr, [](const auto& t, const ints& along) { return ravel::name(t, along); }); \
+  }                                                                                                                                     \
+  template <detail::operand X>                                                                                                          \
+  [[nodiscard]] auto name(const X& x, const ints& axes, const distribution& how) {                                                      \
+    return detail::reduced_over_ranks(#name, x, axes, &how, [](const auto& t, const ints& along) { return ravel::name(t, along); });    \
+  }
+RAVEL_MPI_AXES(sum, spread_numbers)
+RAVEL_MPI_AXES(mean, spread_numbers)
+RAVEL_MPI_AXES(min, spread_ordered)
+RAVEL_MPI_AXES(max, spread_ordered)
+RAVEL_MPI_AXES(argmin, spread_ordered)
+RAVEL_MPI_AXES(argmax, spread_ordered)
+RAVEL_MPI_AXES(norm, spread_numbers)
+RAVEL_MPI_AXES(count, spread_mask)
+RAVEL_MPI_AXES(any_of, spread_mask)
+RAVEL_MPI_AXES(all_of, spread_mask)
+RAVEL_MPI_AXES(none_of, spread_mask)
+#undef RAVEL_MPI_AXES
+
+}  // namespace mpi
+}  // namespace ravel

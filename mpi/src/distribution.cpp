@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSL-1.0
+// A distribution gives each axis three digits: cycle, rank and place in the block. Local memory is the row-major box of cycles and places;
+// the ranks of the grid stand a span apart.
+#include <ravel/base/error.hpp>
+#include <ravel/mpi/distribution.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace ravel {
+namespace mpi {
+namespace {
+
+using list = std::vector<index_t>;
+using ravel::detail::text;
+
+// The prime factors of the number of ranks, the largest first, each to the axis that has the smallest extent so far.
+list near_square(index_t ranks, index_t axes) {
+  list factors, grid(static_cast<std::size_t>(axes), 1);
+  for (index_t p = 2; ranks > 1; ++p) {
+    for (; ranks % p == 0; ranks /= p) factors.push_back(p);
+  }
+  for (auto f = factors.rbegin(); f != factors.rend() && axes > 0; ++f) *std::min_element(grid.begin(), grid.end()) *= *f;
+  return grid;
+}
+
+// One axis: its extent n is dealt out to `grid` ranks in blocks, over `cycles` rounds.
+struct cut_axis {
+  index_t extent;
+  index_t grid = 1;
+  index_t block = 0;
+  index_t cycles = 1;
+
+  index_t allocated() const { return block * cycles; }
+  // The number of elements of a rank's coordinate. They are the first of its local ones.
+  index_t own(index_t coordinate) const {
+    const index_t round = grid * block, whole = extent / round, rest = extent % round - coordinate * block;
+    return whole * block + std::clamp<index_t>(rest, 0, block);
+  }
+};
+
+index_t rounded_up(index_t n, index_t by) { return n / by + (n % by != 0); }
+
+// What is strided by digits, as axes of their padded extents, and then the leading part of each.
+dims leading(const list& extents, const list& strides, index_t base, const list& padded, const list& kept) {
+  dims map = dims::strided(extents, strides, base).reshape(padded);
+  for (std::size_t k = 0; k < kept.size(); ++k) map = map.slice(static_cast<index_t>(k), 0, kept[k]);
+  return map;
+}
+
+list product_of_later(const list& extents) {
+  list products(extents.size(), 1);
+  for (std::size_t k = extents.size(); k-- > 1;) products[k - 1] = products[k] * extents[k];
+  return products;
+}
+
+placement placed(const std::vector<cut_axis>& axes, index_t rank) {
+  list extents, grid, allocated;
+  for (const cut_axis& a : axes) {
+    extents.push_back(a.extent);
+    grid.push_back(a.grid);
+    allocated.push_back(a.allocated());
+  }
+  const shape whole{ints(extents)}, room{ints(allocated)};
+  const list in_whole = product_of_later(extents), in_grid = product_of_later(grid), in_room = product_of_later(allocated);
+  const index_t span = room.elements();
+  const index_t used = shape(ints(grid)).elements();
+  if (axes.empty() && rank > 0) return {dims(), 1, dims::row_major({0}), dims::row_major({0})};  // a shape without axes has an element
+  list digits, strides, padded, own, local_digits, local_strides;
+  index_t base = 0;
+  for (std::size_t k = 0; k < axes.size(); ++k) {
+    const cut_axis& a = axes[k];
+    const index_t coordinate = rank / in_grid[k] % a.grid;
+    digits.insert(digits.end(), {a.cycles, a.grid, a.block});
+    strides.insert(strides.end(), {a.block * in_room[k], in_grid[k] * span, in_room[k]});
+    padded.push_back(a.cycles * a.grid * a.block);
+    own.push_back(rank < used ? a.own(coordinate) : 0);
+    local_digits.insert(local_digits.end(), {a.cycles, a.block});
+    local_strides.insert(local_strides.end(), {a.grid * a.block * in_whole[k], in_whole[k]});
+    base += coordinate * a.block * in_whole[k];
+  }
+  return {leading(digits, strides, 0, padded, extents), std::max<index_t>(span, 1), dims::row_major(own, allocated),
+          leading(local_digits, local_strides, rank < used ? base : 0, allocated, own)};
+}
+
+ints as_many(index_t value, const ints& axes) { return list(static_cast<std::size_t>(axes.size()), value); }
+
+}  // namespace
+
+distribution::distribution(const ints& axes, const ints& block_lengths, const ints& grid)
+    : axes_(axes), blocks_(block_lengths), grid_(grid) {
+  if (blocks_.size() != axes_.size()) {
+    throw value_error(text() << "a distribution needs one block length for each axis: " << axes_.size() << " axes and " << blocks_.size()
+                             << " lengths");
+  }
+  if (!grid_.empty() && grid_.size() != axes_.size()) {
+    throw value_error(text() << "a grid needs one extent for each axis that is cut: " << axes_.size() << " axes and " << grid_.size()
+                             << " extents");
+  }
+  for (const index_t b : blocks_) {
+    if (b < 0) throw value_error(text() << "a block has at least one element, not " << b);
+  }
+  for (const index_t g : grid_) {
+    if (g < 1) throw value_error(text() << "a grid has at least one rank on each axis, not " << g);
+  }
+}
+
+placement distribution::place(const shape& extents, int ranks, int rank) const {
+  if (extents.elements() == 0) {
+    const dims none = dims::row_major(extents);
+    return {none, 1, none, none};
+  }
+  const list grid = grid_.empty() ? near_square(ranks, axes_.size()) : list(grid_.begin(), grid_.end());
+  const index_t used = shape(ints(grid)).elements();
+  if (used > ranks)
+    throw value_error(text() << "a grid of " << ravel::detail::list_text(grid) << " needs " << used << " ranks, not " << ranks);
+  std::vector<cut_axis> cut;
+  for (const index_t n : extents) cut.push_back({n, 1, n, 1});
+  for (index_t i = 0; i < axes_.size(); ++i) {
+    cut_axis& a = cut[static_cast<std::size_t>(ravel::detail::check_axis(axes_[i], extents.rank()))];
+    if (a.grid != 1 || a.cycles != 1) throw value_error(text() << "a distribution names axis " << axes_[i] << " twice");
+    a.grid = grid[static_cast<std::size_t>(i)];
+    const index_t rounds = rounded_up(a.extent, a.grid);
+    a.block = blocks_[i] == 0 ? rounds : std::min(blocks_[i], a.extent);
+    a.cycles = rounded_up(a.extent, a.grid * a.block);
+  }
+  return placed(cut, rank);
+}
+
+distribution distribution::from_front(index_arg rank) const {
+  list axes;
+  for (const index_t a : axes_) axes.push_back(ravel::detail::check_axis(a, rank));
+  return distribution(axes, blocks_, grid_);
+}
+
+std::string distribution::description() const {
+  text said;
+  const bool whole = std::all_of(blocks_.begin(), blocks_.end(), [](index_t b) { return b == 0; });
+  said << (whole ? "blocks" : "blocks of ");
+  if (!whole) said << ravel::detail::list_text(blocks_);
+  said << " along " << ravel::detail::list_text(axes_);
+  if (!grid_.empty()) said << " on a grid of " << ravel::detail::list_text(grid_);
+  return said;
+}
+
+blocks::blocks(std::initializer_list<index_arg> axes) : blocks(ints(axes)) {}
+blocks::blocks(const ints& axes, const ints& grid) : distribution(axes, as_many(0, axes), grid) {}
+
+block_cyclic::block_cyclic(const ints& axes, const ints& lengths, const ints& grid) : distribution(axes, lengths, grid) {
+  for (const index_t b : lengths) {
+    if (b < 1) throw value_error(text() << "a block has at least one element, not " << b);
+  }
+}
+
+cyclic::cyclic(std::initializer_list<index_arg> axes) : cyclic(ints(axes)) {}
+cyclic::cyclic(const ints& axes, const ints& grid) : distribution(axes, as_many(1, axes), grid) {}
+
+}  // namespace mpi
+}  // namespace ravel

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSL-1.0
+// Ranks as threads of one process. All of them share one hub under one mutex; a message is copied straight into the room that waits for it,
+// outside the mutex. A rank that ends while others wait for it makes these throw.
+#include <ravel/mpi/detail/world_state.hpp>
+#include <ravel/mpi/world.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace ravel {
+namespace mpi {
+namespace {
+
+using detail::bytes;
+using detail::pending;
+using detail::rank_ended;
+using detail::request;
+using ravel::detail::text;
+using lock = std::unique_lock<std::mutex>;
+
+struct arrival {
+  std::span<std::byte> room;
+  bool is_filled = false;
+  bool is_copying = false;
+};
+
+void check_length(std::size_t sent, std::size_t room) {
+  if (sent != room) throw layout_error(text() << "a message of " << sent << " bytes meets a room of " << room);
+}
+
+struct mailbox {
+  std::deque<arrival*> rooms;  // receives that wait
+  std::deque<bytes> letters;   // messages that wait
+};
+
+struct vote {
+  std::vector<std::int64_t> words;
+  int come = 0;
+  int gone = 0;
+};
+
+struct hub {
+  explicit hub(int ranks) : boxes(static_cast<std::size_t>(ranks * ranks)), votes_of(static_cast<std::size_t>(ranks)), size(ranks) {
+    ended.resize(static_cast<std::size_t>(ranks));
+  }
+
+  mailbox& box(int from, int to) { return boxes[static_cast<std::size_t>(from * size + to)]; }
+  void tell_all() {
+    ++version;
+    changed.notify_all();
+  }
+  [[noreturn]] void throw_ended(int rank) const {
+    throw rank_ended(text() << "rank " << rank << " has ended, and others wait for it" << *ended[static_cast<std::size_t>(rank)]);
+  }
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::uint64_t version = 0;
+  std::vector<mailbox> boxes;
+  std::map<index_t, vote> votes;
+  std::vector<index_t> votes_of;  // how many each rank has taken part in
+  std::vector<std::optional<std::string>> ended;
+  int size;
+};
+
+class sent final : public pending {
+ public:
+  bool done() override { return true; }
+};
+
+class awaited final : public pending {
+ public:
+  awaited(hub& all, int from, int to, std::span<std::byte> room) : all_(all), from_(from), to_(to), at_{room} {}
+  awaited(const awaited&) = delete;
+  awaited& operator=(const awaited&) = delete;
+  ~awaited() override {
+    lock held(all_.mutex);
+    std::erase(all_.box(from_, to_).rooms, &at_);
+    all_.changed.wait(held, [&] { return !at_.is_copying; });
+  }
+
+  void post() {
+    lock held(all_.mutex);
+    mailbox& box = all_.box(from_, to_);
+    if (box.letters.empty()) return box.rooms.push_back(&at_);
+    const bytes letter = std::move(box.letters.front());
+    box.letters.pop_front();
+    held.unlock();
+    check_length(letter.size(), at_.room.size());
+    std::copy(letter.begin(), letter.end(), at_.room.begin());
+    at_.is_filled = true;  // nobody else knows of it
+  }
+  bool done() override {
+    const lock held(all_.mutex);
+    if (at_.is_filled) return true;
+    if (all_.ended[static_cast<std::size_t>(from_)] && !at_.is_copying) all_.throw_ended(from_);
+    return false;
+  }
+
+ private:
+  hub& all_;
+  int from_, to_;
+  arrival at_;
+};
+
+class ballot final : public pending {
+ public:
+  ballot(hub& all, index_t number, std::span<std::int64_t> words) : all_(all), number_(number), words_(words) {}
+
+  bool done() override {
+    const lock held(all_.mutex);
+    vote& v = all_.votes[number_];
+    if (v.come == all_.size) {
+      std::copy(v.words.begin(), v.words.end(), words_.begin());
+      if (++v.gone == all_.size) all_.votes.erase(number_);
+      return true;
+    }
+    for (int r = 0; r < all_.size; ++r) {
+      const auto at = static_cast<std::size_t>(r);
+      if (all_.ended[at] && all_.votes_of[at] <= number_) all_.throw_ended(r);
+    }
+    return false;
+  }
+
+ private:
+  hub& all_;
+  index_t number_;
+  std::span<std::int64_t> words_;
+};
+
+class thread_doorway final : public detail::doorway {
+ public:
+  thread_doorway(std::shared_ptr<hub> all, int rank) : all_(std::move(all)), rank_(rank) {}
+
+  int size() const override { return all_->size; }
+  int rank() const override { return rank_; }
+  std::string description() const override { return text() << all_->size << (all_->size == 1 ? " rank as a thread" : " ranks as threads"); }
+  request send(int to, std::span<const std::byte> data) override {
+    lock held(all_->mutex);
+    mailbox& box = all_->box(rank_, to);
+    if (box.rooms.empty()) {
+      box.letters.emplace_back(data.begin(), data.end());
+    } else {
+      arrival& there = *box.rooms.front();
+      check_length(data.size(), there.room.size());
+      box.rooms.pop_front();
+      there.is_copying = true;
+      held.unlock();
+      std::copy(data.begin(), data.end(), there.room.begin());
+      held.lock();
+      there.is_copying = false;
+      there.is_filled = true;
+    }
+    all_->tell_all();
+    return std::make_unique<sent>();
+  }
+  request receive(int from, std::span<std::byte> room) override {
+    auto one = std::make_unique<awaited>(*all_, from, rank_, room);
+    one->post();
+    return one;
+  }
+  request maximum(std::span<std::int64_t> words) override {
+    const lock held(all_->mutex);
+    const index_t number = all_->votes_of[static_cast<std::size_t>(rank_)]++;
+    vote& v = all_->votes[number];
+    if (v.come++ == 0) {
+      v.words.assign(words.begin(), words.end());
+    } else {
+      for (std::size_t i = 0; i < words.size(); ++i) v.words[i] = std::max(v.words[i], words[i]);
+    }
+    all_->tell_all();
+    return std::make_unique<ballot>(*all_, number, words);
+  }
+  void pause(int) override {
+    lock held(all_->mutex);
+    all_->changed.wait_for(held, std::chrono::milliseconds(20), [&] { return all_->version != seen_; });
+    seen_ = all_->version;
+  }
+  std::size_t longest() const override { return std::size_t{1} << 30; }
+
+ private:
+  std::shared_ptr<hub> all_;
+  int rank_;
+  std::uint64_t seen_ = 0;
+};
+
+// What a rank has thrown, and whether only because another one had ended.
+struct outcome {
+  std::exception_ptr thrown;
+  bool is_echo = false;
+};
+
+void run_rank(const std::shared_ptr<hub>& all, int rank, ravel::detail::function_ref<void(const world&)> f, outcome& end) {
+  std::string how = " to call the same operation";
+  try {
+    f(world(std::make_shared<detail::world_state>(std::make_unique<thread_doorway>(all, rank))));
+  } catch (const detail::exchange_broken& e) {
+    end = {std::current_exception(), false};
+    how = std::string(": ") + e.what();
+  } catch (const rank_ended& e) {
+    end = {std::current_exception(), true};
+    how = std::string(": ") + e.what();
+  } catch (const std::exception& e) {
+    end = {std::current_exception(), false};
+    how = std::string(": ") + e.what();
+  } catch (...) {
+    end = {std::current_exception(), false};
+  }
+  const lock held(all->mutex);
+  all->ended[static_cast<std::size_t>(rank)] = how;
+  all->tell_all();
+}
+
+}  // namespace
+
+void run_threads(index_arg ranks, ravel::detail::function_ref<void(const world&)> f) {
+  if (ranks < 1 || ranks > 4096) throw value_error(text() << "a world of threads has 1 to 4096 ranks, not " << ranks);
+  const int count = static_cast<int>(index_t{ranks});
+  const auto all = std::make_shared<hub>(count);
+  std::vector<outcome> ends(static_cast<std::size_t>(count));
+  std::vector<std::thread> threads;
+  threads.reserve(ends.size());
+  for (int rank = 0; rank < count; ++rank) {
+    threads.emplace_back([&, rank] { run_rank(all, rank, f, ends[static_cast<std::size_t>(rank)]); });
+  }
+  for (std::thread& t : threads) t.join();
+  for (const bool echo : {false, true}) {
+    for (const outcome& end : ends) {
+      if (end.thrown && end.is_echo == echo) std::rethrow_exception(end.thrown);
+    }
+  }
+}
+
+}  // namespace mpi
+}  // namespace ravel

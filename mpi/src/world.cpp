@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: BSL-1.0
+// The roll call, the wait loop and exchanges of small results. A rank never blocks inside a transport: it asks, pauses and asks again, and
+// after half a minute says on standard error where it waits.
+#include <ravel/mpi/detail/world_state.hpp>
+#include <ravel/mpi/world.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <new>
+
+namespace ravel {
+namespace mpi {
+namespace detail {
+namespace {
+
+using ravel::detail::text;
+
+constexpr std::int64_t failed_base = std::int64_t{1} << 40;  // minus the rank that has failed
+
+std::uint64_t hash_of(const std::string& at) {
+  std::uint64_t h = 14695981039346656037u;  // FNV-1a, the same in every process
+  for (const char c : at) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return h >> 2;
+}
+
+// ---- errors that travel: a kind and a text
+
+template <class E>
+class agreed final : public E, public agreed_error {
+ public:
+  using E::E;
+};
+
+struct told {
+  std::uint32_t kind;
+  std::string what;
+};
+
+#define RAVEL_EACH_TRAVELLING_ERROR(X) \
+  X(1, shape_error)                    \
+  X(2, index_error) X(3, type_error) X(4, value_error) X(5, io_error) X(6, overflow_error) X(7, layout_error) X(8, cancelled)
+
+told tell(const std::exception_ptr& failed) {
+  try {
+    std::rethrow_exception(failed);
+  }
+#define RAVEL_TELL(number, name) \
+  catch (const name& e) {        \
+    return {number, e.what()};   \
+  }
+  RAVEL_EACH_TRAVELLING_ERROR(RAVEL_TELL)
+#undef RAVEL_TELL
+  catch (const std::bad_alloc&) {
+    return {0, "memory has run out"};
+  }
+  catch (const std::exception& e) {
+    return {0, e.what()};
+  }
+  catch (...) {
+    return {0, "an exception that is no std::exception"};
+  }
+}
+
+[[noreturn]] void throw_told(const told& e) {
+  switch (e.kind) {
+#define RAVEL_THROW(number, name) \
+  case number:                    \
+    throw agreed<name>(e.what);
+    RAVEL_EACH_TRAVELLING_ERROR(RAVEL_THROW)
+#undef RAVEL_THROW
+    default:
+      throw agreed<error>(e.what);
+  }
+}
+
+}  // namespace
+
+pending::~pending() = default;
+doorway::~doorway() = default;
+agreed_error::~agreed_error() = default;
+
+void world_state::begin(const char* operation) {
+  operation_ = operation;
+  if (is_broken_)
+    throw exchange_broken(text() << "rank " << rank() << " has broken off an exchange, and cannot take part in " << operation);
+}
+
+void world_state::exchange(ravel::detail::function_ref<void()> f) {
+  try {
+    f();
+  } catch (const rank_ended&) {
+    is_stranded_ = true;
+    throw;
+  } catch (...) {
+    is_broken_ = true;
+    throw exchange_broken(text() << "rank " << rank() << " has broken off the exchange of " << operation_ << ": "
+                                 << tell(std::current_exception()).what);
+  }
+}
+
+void world_state::report(double seconds) const {
+  std::fprintf(stderr, "ravel::mpi: rank %d of %d has waited %.0f s for other ranks in %s\n", rank(), size(), seconds, operation_);
+}
+
+void world_state::wait(std::span<request> all) {
+  const auto begin = std::chrono::steady_clock::now();
+  double next_report = 30;
+  int round = 0;
+  for (request& r : all) {
+    for (; r && !r->done(); ++round) {
+      door_->pause(round);
+      if (round % 256 != 255) continue;
+      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      if (seconds < next_report) continue;
+      report(seconds);
+      next_report *= 2;
+    }
+    r = nullptr;
+  }
+}
+
+void world_state::send_all(int to, std::span<const std::byte> data, std::vector<request>& sent) {
+  const std::size_t most = door_->longest();
+  for (std::size_t at = 0; at < data.size(); at += most)
+    sent.push_back(door_->send(to, data.subspan(at, std::min(most, data.size() - at))));
+}
+void world_state::receive_all(int from, std::span<std::byte> data, std::vector<request>& wanted) {
+  const std::size_t most = door_->longest();
+  for (std::size_t at = 0; at < data.size(); at += most) {
+    wanted.push_back(door_->receive(from, data.subspan(at, std::min(most, data.size() - at))));
+  }
+}
+
+void world_state::roll_call(const std::string& at, std::exception_ptr failed) {
+  const auto operation = static_cast<std::int64_t>(hash_of(at));
+  std::int64_t words[] = {failed ? failed_base - rank() : 0, operation, -operation};
+  wait(door_->maximum(words));
+  if (words[0] > 0) {
+    const int first = static_cast<int>(failed_base - words[0]);
+    told e{};
+    if (first == rank()) e = tell(failed);
+    if (size() > 1 && first == rank()) e.what = static_cast<const std::string&>(text() << "rank " << first << ": " << e.what);
+    std::uint64_t header[] = {e.kind, e.what.size()};
+    broadcast_bytes(*this, first, std::as_writable_bytes(std::span(header)));
+    e.kind = static_cast<std::uint32_t>(header[0]);
+    e.what.resize(header[1]);
+    broadcast_bytes(*this, first, std::as_writable_bytes(std::span(e.what)));
+    throw_told(e);
+  }
+  if (words[1] != -words[2])
+    throw agreed<layout_error>(text() << "ranks stand at different operations: this one at "
+                                      << std::string_view(at).substr(0, at.find('\n')));
+}
+
+void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
+                  std::span<const stage> stages) {
+  world_state& state = ranks.state();
+  state.begin(operation);
+  std::string at = operation;
+  std::exception_ptr failed;
+  try {
+    at += " " + prepare();
+  } catch (...) {
+    failed = std::current_exception();
+  }
+  state.roll_call(at, failed);
+  for (const stage& next : stages) {
+    try {
+      next();
+    } catch (const rank_ended&) {
+      throw;  // nobody is left to agree with
+    } catch (...) {
+      failed = std::current_exception();
+    }
+    at += ", done";
+    state.roll_call(at, failed);
+  }
+}
+
+// ---- trees over ranks: each halves the distance to the root
+
+namespace {
+
+void spread(world_state& state, int root, std::span<std::byte> data) {
+  const int ranks = state.size(), place = (state.rank() - root + ranks) % ranks;  // counted from the root
+  int apart = 1;
+  while (apart < ranks && place % (2 * apart) == 0) apart *= 2;
+  std::vector<request> under_way;
+  if (place != 0) {
+    state.receive_all((place - apart + root) % ranks, data, under_way);
+    state.wait(under_way);
+    under_way.clear();
+  }
+  for (apart /= 2; apart > 0; apart /= 2) {
+    if (place + apart < ranks) state.send_all((place + apart + root) % ranks, data, under_way);
+  }
+  state.wait(under_way);
+}
+
+// Everything that the ranks have, one after the other, each with its length.
+bytes gathered_parts(world_state& state, std::span<const std::byte> own) {
+  const int ranks = state.size(), rank = state.rank();
+  bytes all;
+  const auto append = [&](std::span<const std::byte> more) { all.insert(all.end(), more.begin(), more.end()); };
+  const std::uint64_t length = own.size();
+  append(std::as_bytes(std::span(&length, 1)));
+  append(own);
+  for (int apart = 1; apart < ranks; apart *= 2) {
+    std::vector<request> under_way;
+    if (rank % (2 * apart) != 0) {
+      const std::uint64_t size = all.size();
+      state.send_all(rank - apart, std::as_bytes(std::span(&size, 1)), under_way);
+      state.send_all(rank - apart, all, under_way);
+      state.wait(under_way);
+      break;
+    }
+    if (rank + apart >= ranks) continue;
+    std::uint64_t size = 0;
+    state.wait(state.door().receive(rank + apart, std::as_writable_bytes(std::span(&size, 1))));
+    const std::size_t before = all.size();
+    all.resize(before + size);
+    state.receive_all(rank + apart, std::span(all).subspan(before), under_way);
+    state.wait(under_way);
+  }
+  std::uint64_t size = all.size();
+  spread(state, 0, std::as_writable_bytes(std::span(&size, 1)));
+  all.resize(size);
+  spread(state, 0, all);
+  return all;
+}
+
+}  // namespace
+
+void broadcast_bytes(world_state& state, int root, std::span<std::byte> data) {
+  state.exchange([&] { spread(state, root, data); });
+}
+
+std::vector<bytes> gathered_bytes(world_state& state, std::span<const std::byte> own) {
+  bytes all;
+  state.exchange([&] { all = gathered_parts(state, own); });
+  std::vector<bytes> parts;
+  for (std::size_t at = 0; at < all.size();) {
+    std::uint64_t part = 0;
+    std::memcpy(&part, all.data() + at, sizeof part);
+    at += sizeof part;
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(at);
+    parts.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(part));
+    at += part;
+  }
+  return parts;
+}
+
+}  // namespace detail
+
+world::world(std::shared_ptr<detail::world_state> state) : state_(std::move(state)) {}
+int world::rank() const { return state_->rank(); }
+int world::size() const { return state_->size(); }
+std::string world::description() const { return state_->door().description(); }
+void world::barrier() const {
+  detail::collectively(
+      *this, "barrier", [] { return std::string(); }, std::span<const detail::stage>());
+}
+
+}  // namespace mpi
+}  // namespace ravel

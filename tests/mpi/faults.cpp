@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSL-1.0
+// Faults at the doorway: calls that fail, and messages that arrive late. Each ends in an error on all ranks or in the right result, never
+// in a wait without end.
+#include <mpi/ranks.hpp>
+
+#include <ravel/mpi/detail/world_state.hpp>
+
+#include <thread>
+
+using namespace ranks;
+using mpi::detail::pending;
+using mpi::detail::request;
+
+namespace {
+
+// Answers `no` some times before the message is asked for.
+class late final : public pending {
+ public:
+  late(request inner, int times) : inner_(std::move(inner)), left_(times) {}
+  bool done() override { return left_-- <= 0 && inner_->done(); }
+
+ private:
+  request inner_;
+  int left_;
+};
+
+// A doorway that passes everything on, late, and fails at one call.
+class faulty_doorway final : public mpi::detail::doorway {
+ public:
+  faulty_doorway(mpi::detail::doorway& inner, int failing_call, std::uint64_t seed) : inner_(inner), left_(failing_call), random_(seed) {}
+
+  int size() const override { return inner_.size(); }
+  int rank() const override { return inner_.rank(); }
+  std::string description() const override { return inner_.description(); }
+  request send(int to, std::span<const std::byte> data) override {
+    count();
+    return delayed(inner_.send(to, data));
+  }
+  request receive(int from, std::span<std::byte> room) override {
+    count();
+    return delayed(inner_.receive(from, room));
+  }
+  request maximum(std::span<std::int64_t> words) override {
+    count();
+    return delayed(inner_.maximum(words));
+  }
+  void pause(int) override { std::this_thread::yield(); }
+  std::size_t longest() const override { return 1000; }
+
+  int left() const { return left_; }
+
+ private:
+  void count() {
+    if (left_-- == 0) throw std::bad_alloc();
+  }
+  request delayed(request r) { return std::make_unique<late>(std::move(r), static_cast<int>(pick(random_, 0, 5))); }
+
+  mpi::detail::doorway& inner_;
+  int left_;
+  engine random_;
+};
+
+mpi::world faulty(const mpi::world& w, int failing_call, std::uint64_t seed) {
+  return mpi::world(std::make_shared<mpi::detail::world_state>(std::make_unique<faulty_doorway>(w.state().door(), failing_call, seed)));
+}
+
+constexpr int never = 1 << 30;
+
+// A bit of everything.
+void work(const mpi::world& w) {
+  const auto whole = numbered({40, 30});
+  const auto x = mpi::from_local(w, whole, mpi::blocks{0});
+  expect_same(mpi::clone(transpose(x) + select(x, 1, 0), mpi::cyclic{0}), ravel::clone(transpose(whole) + select(whole, 1, 0)), "clone");
+  expect_same(sum(x), sum(whole), "sum");
+  expect_same(max(x, 0), ravel::max(whole, 0), "max");
+}
+
+}  // namespace
+
+TEST_CASE("late messages in short pieces change nothing") {
+  for (const int count : {2, 4, 7}) {
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+      run(count, [&](const mpi::world& w) { work(faulty(w, never, 100 * seed + static_cast<std::uint64_t>(w.rank()))); });
+    }
+  }
+}
+
+TEST_CASE("a call of the transport that fails on one rank ends all ranks, wherever it is") {
+  for (const int bad : {0, 2}) {
+    int ended = 0;
+    for (int call = 0; call < 200; ++call) {
+      std::string text;
+      try {
+        mpi::run_threads(3, [&](const mpi::world& w) { work(faulty(w, w.rank() == bad ? call : never, 1)); });
+      } catch (const std::bad_alloc&) {
+        text = "memory";
+      } catch (const ravel::error& e) {
+        text = e.what();
+      }
+      if (text.empty()) break;
+      INFO("call " << call << " on rank " << bad << ": " << text);
+      REQUIRE((text == "memory" || text.find("rank " + std::to_string(bad) + " has broken off the exchange of ") == 0));
+      ++ended;
+    }
+    CHECK(ended > 20);
+    CHECK(ended < 200);
+  }
+}
+
+TEST_CASE("a rank that has broken off an exchange serves no more operation") {
+  std::string text;
+  try {
+    mpi::run_threads(2, [&](const mpi::world& all) {
+      const mpi::world w = faulty(all, all.rank() == 1 ? 4 : never, 1);
+      const auto x = mpi::from_local(w, numbered({4, 4}), mpi::blocks{0});  // three roll calls; a copy has one before it sends
+      try {
+        copy(transpose(x), x);
+      } catch (const ravel::error&) {
+      }
+      w.barrier();
+    });
+  } catch (const ravel::error& e) {
+    text = e.what();
+  }
+  CHECK(text == "rank 1 has broken off an exchange, and cannot take part in barrier");
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+// Runs tests on several numbers of ranks, which are threads. Catch2 counts assertions on one thread only, so ranks throw what they find
+// wrong.
+#pragma once
+
+#include <ravel/mpi.hpp>
+#include <ravel/ravel.hpp>
+
+#include <support/catch.hpp>
+
+#include <cstring>
+#include <functional>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ranks {
+
+namespace mpi = ravel::mpi;
+using ravel::index_t;
+using engine = std::mt19937_64;
+
+// From low to high, both possible.
+inline index_t pick(engine& random, index_t low, index_t high) { return std::uniform_int_distribution<index_t>(low, high)(random); }
+
+inline void expect(bool holds, const std::string& what) {
+  if (!holds) throw std::logic_error(what);
+}
+
+// The same shape, type and bits.
+template <class T, class S>
+void expect_same(const ravel::tensor<T>& found, const ravel::tensor<S>& wanted, const std::string& what) {
+  static_assert(std::is_same_v<std::remove_const_t<T>, std::remove_const_t<S>>);
+  const auto a = ravel::clone(found), b = ravel::clone(wanted);
+  if (a.shape() == b.shape() &&
+      (a.size() == 0 || std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(*a.data())) == 0))
+    return;
+  throw std::logic_error(what + ":\n" + ravel::to_string(found) + "\nis not\n" + ravel::to_string(wanted));
+}
+template <class T>
+void expect_same(const T& found, const T& wanted, const std::string& what)
+  requires std::is_arithmetic_v<T>
+{
+  if (std::memcmp(&found, &wanted, sizeof found) == 0) return;
+  throw std::logic_error(what + ": " + std::to_string(found) + " is not " + std::to_string(wanted));
+}
+template <class X, class S>
+  requires requires(const X& x) { x.first_leaf(); }
+void expect_same(const X& found, const ravel::tensor<S>& wanted, const std::string& what) {
+  expect_same(mpi::collect(found), wanted, what);
+}
+
+inline const std::vector<int> numbers{1, 2, 3, 4, 7};
+
+// Fails the test if a rank throws.
+inline void run(int count, const std::function<void(const mpi::world&)>& f) {
+  INFO(count << " ranks");
+  std::string wrong;
+  try {
+    mpi::run_threads(count, f);
+  } catch (const std::exception& e) {
+    wrong = e.what();
+  }
+  REQUIRE(wrong == std::string());
+}
+inline void run_all(const std::function<void(const mpi::world&)>& f) {
+  for (const int count : numbers) run(count, f);
+}
+
+// Distributions of tensors of some rank: none, all axes, each axis, blocks of several lengths, and grids with less ranks than there are.
+inline std::vector<mpi::distribution> distributions(index_t rank) {
+  std::vector<mpi::distribution> all{mpi::blocks(ravel::ints(std::vector<index_t>()))};
+  std::vector<index_t> axes;
+  for (index_t k = 0; k < rank; ++k) {
+    axes.push_back(k);
+    all.push_back(mpi::blocks(k));
+    all.push_back(mpi::cyclic(k));
+  }
+  if (rank == 0) return all;
+  const std::vector<index_t> two(axes.size(), 2), one(axes.size(), 1);
+  all.push_back(mpi::blocks(axes));
+  all.push_back(mpi::cyclic(axes));
+  all.push_back(mpi::block_cyclic(axes, two));
+  all.push_back(mpi::block_cyclic(-1, 3));
+  all.push_back(mpi::blocks(axes, one));
+  return all;
+}
+
+// Values that are all different.
+inline ravel::tensor<double> numbered(const ravel::shape& extents) {
+  return ravel::clone(ravel::reshape(ravel::arange(static_cast<double>(extents.elements())), ravel::ints(extents)) * 1.5 + 1);
+}
+
+}  // namespace ranks

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reductions of distributed tensors have the bits of those of local tensors, whole and along axes.
+#include <mpi/ranks.hpp>
+
+#include <complex>
+#include <limits>
+
+using namespace ranks;
+
+namespace {
+
+// Numbers of very different size, whose sum depends on the order of the additions.
+ravel::tensor<double> rough(const ravel::shape& extents, int seed) {
+  const auto sizes = ravel::random_uniform<double>(extents, -18, 18, seed);
+  return ravel::clone(ravel::random_normal<double>(extents, 0, 1, seed + 1) * exp(sizes));
+}
+
+template <class F>
+std::string error_of(const F& f) {
+  try {
+    (void)f();
+  } catch (const ravel::error& e) {
+    return e.what();
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("whole sums, means and norms have the bits of one machine") {
+  run_all([](const mpi::world& w) {
+    for (const ravel::shape& extents : {ravel::shape{}, ravel::shape{1}, ravel::shape{255}, ravel::shape{256}, ravel::shape{1000},
+                                        ravel::shape{70, 90}, ravel::shape{7, 11, 13}, ravel::shape{40000}}) {
+      const auto whole = rough(extents, 3);
+      for (const mpi::distribution& how : distributions(extents.rank())) {
+        const std::string what = ravel::to_string(extents) + ", " + how.description();
+        const auto x = mpi::from_local(w, whole, how);
+        expect_same(sum(x), sum(whole), what + ", sum");
+        expect_same(mean(x), mean(whole), what + ", mean");
+        expect_same(norm(x), norm(whole), what + ", norm");
+        expect_same(sum(flip(x) * 3 + x), sum(flip(whole) * 3 + whole), what + ", expression");
+        expect_same(min(x), min(whole), what + ", min");
+        expect_same(max(x), max(whole), what + ", max");
+        expect_same(argmin(x), argmin(whole), what + ", argmin");
+        expect_same(argmax(x), argmax(whole), what + ", argmax");
+        expect_same(count(x > 0), ravel::count(whole > 0), what + ", count");
+        expect_same(any_of(x > 1e7), ravel::any_of(whole > 1e7), what + ", any_of");
+        expect_same(all_of(x < 1e7), ravel::all_of(whole < 1e7), what + ", all_of");
+        expect_same(none_of(x == 0), ravel::none_of(whole == 0), what + ", none_of");
+      }
+    }
+  });
+}
+
+TEST_CASE("a long sum has the bits of one machine") {
+  const auto whole = rough({1200, 1000}, 8);
+  const double wanted = ravel::sum(whole);
+  for (const int count : {1, 3, 4}) {
+    run(count, [&](const mpi::world& w) {
+      expect_same(sum(mpi::from_local(w, whole, mpi::blocks{0})), wanted, "rows");
+      expect_same(sum(mpi::from_local(w, whole, mpi::blocks{0, 1})), wanted, "blocks");
+    });
+  }
+}
+
+TEST_CASE("sums of other types are those of one machine") {
+  run_all([](const mpi::world& w) {
+    const auto floats = ravel::clone(ravel::cast<float>(rough({1000}, 4)));
+    expect_same(sum(mpi::from_local(w, floats, mpi::cyclic{0})), sum(floats), "float");
+    expect_same(mean(mpi::from_local(w, floats, mpi::cyclic{0})), mean(floats), "mean of float");
+    expect_same(norm(mpi::from_local(w, floats, mpi::cyclic{0})), norm(floats), "norm of float");
+    const auto waves = ravel::clone(rough({1000}, 4) * std::complex<double>(0.3, 1));
+    expect(sum(mpi::from_local(w, waves, mpi::blocks{0})) == sum(waves), "complex");
+    const auto bytes = ravel::random_integers<std::int8_t>({999}, -128, 128, 3);
+    const auto spread = mpi::from_local(w, bytes, mpi::block_cyclic(0, 10));
+    expect_same(sum(spread), sum(bytes), "int8");
+    expect_same(mean(spread), mean(bytes), "mean of int8");
+    expect_same(min(spread), min(bytes), "min of int8");
+    expect_same(argmax(spread), argmax(bytes), "argmax of int8");
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    const ravel::tensor<std::int64_t> large{most, most, -most, -most, 5};
+    expect_same(sum(mpi::from_local(w, large, mpi::blocks{0})), std::int64_t{5}, "more than 64 bits on the way");
+    const auto over = mpi::from_local(w, ravel::full<std::int64_t>({4}, most), mpi::blocks{0});
+    expect(!error_of([&] { return sum(over); }).empty(), "no overflow");
+    const auto nan = std::numeric_limits<double>::quiet_NaN();
+    const ravel::tensor<double> holes{3, nan, 1, nan, 2, -0.0, 0.0};
+    const auto x = mpi::from_local(w, holes, mpi::blocks{0});
+    expect_same(argmin(x), argmin(holes), "argmin with NaN");
+    expect(max(x) != max(x), "max with NaN");
+    expect_same(min(slice(x, 0, 5, 2)), min(slice(holes, 0, 5, 2)), "the sign of zero");
+  });
+}
+
+TEST_CASE("dot is that of one machine") {
+  run_all([](const mpi::world& w) {
+    const auto a = rough({777}, 1), b = rough({777}, 2);
+    const double wanted = dot(a, b);
+    expect_same(dot(mpi::from_local(w, a, mpi::blocks{0}), mpi::from_local(w, b, mpi::cyclic{0})), wanted, "dot");
+    expect_same(dot(mpi::from_local(w, a, mpi::blocks{0}), b), wanted, "dot with a local vector");
+    const auto n = ravel::arange<std::int32_t>(100);
+    const std::int64_t counted = dot(n, n);
+    expect_same(dot(mpi::from_local(w, n, mpi::blocks{0}), mpi::from_local(w, n, mpi::blocks{0})), counted, "dot of integers");
+    const auto x = mpi::from_local(w, a, mpi::blocks{0});
+    expect(error_of([&] { return dot(x, slice(x, 0, 0, 5)); }).find("dot of distributed tensors takes two vectors") == 0, "no error");
+  });
+}
+
+TEST_CASE("reductions along axes have the bits of one machine") {
+  run_all([](const mpi::world& w) {
+    for (const ravel::shape& extents : {ravel::shape{5}, ravel::shape{30, 7}, ravel::shape{3, 300}, ravel::shape{4, 3, 5}}) {
+      const auto whole = rough(extents, 5);
+      for (const mpi::distribution& how : distributions(extents.rank())) {
+        const auto x = mpi::from_local(w, whole, how);
+        for (index_t axis = 0; axis < extents.rank(); ++axis) {
+          const std::string what = ravel::to_string(extents) + ", " + how.description() + ", axis " + std::to_string(axis);
+          expect_same(sum(x, axis), ravel::sum(whole, axis), what + ", sum");
+          expect_same(max(x, axis), ravel::max(whole, axis), what + ", max");
+        }
+      }
+    }
+  });
+}
+
+TEST_CASE("all reductions along axes, several axes and told distributions") {
+  run_all([](const mpi::world& w) {
+    const auto whole = rough({6, 5, 4}, 6);
+    const auto x = mpi::from_local(w, whole, mpi::blocks{0, 2});
+    expect_same(sum(x, {0, 2}), ravel::sum(whole, {0, 2}), "sum");
+    expect_same(sum(x, {0, 1, 2}), ravel::sum(whole, {0, 1, 2}), "sum of all");
+    expect_same(mean(x, -1), ravel::mean(whole, -1), "mean");
+    expect_same(min(x, 1), ravel::min(whole, 1), "min");
+    expect_same(norm(x, {1, 0}), ravel::norm(whole, {1, 0}), "norm");
+    expect_same(argmin(x, 1), ravel::argmin(whole, 1), "argmin");
+    expect_same(argmax(x, 0), ravel::argmax(whole, 0), "argmax");
+    expect_same(count(x > 0, 0), ravel::count(whole > 0, 0), "count");
+    expect_same(any_of(x > 0, 2), ravel::any_of(whole > 0, 2), "any_of");
+    expect_same(all_of(x < 10, 1), ravel::all_of(whole < 10, 1), "all_of");
+    expect_same(none_of(x < 0, 1), ravel::none_of(whole < 0, 1), "none_of");
+    const auto told = sum(x + 1, 0, mpi::cyclic{-1});
+    expect_same(told, ravel::sum(whole + 1, 0), "told");
+    expect(told.dims() == mpi::zeros<double>(w, {5, 4}, mpi::cyclic{1}).dims(), "not as told");
+  });
+}
+
+TEST_CASE("reductions of no elements are those of one machine") {
+  run_all([](const mpi::world& w) {
+    const auto x = mpi::zeros<double>(w, {0, 3}, mpi::blocks{1});
+    const auto whole = ravel::zeros<double>({0, 3});
+    expect_same(sum(x), 0.0, "sum");
+    expect_same(count(x > 0), index_t{0}, "count");
+    expect(all_of(x > 0) && !any_of(x > 0), "decisions");
+    expect_same(sum(x, 0), ravel::sum(whole, 0), "sum along an axis");
+    expect_same(max(x, 1), ravel::max(whole, 1), "max of no lines");
+    for (const std::string& text : {error_of([&] { return min(x); }), error_of([&] { return argmax(x); }),
+                                    error_of([&] { return mean(x); }), error_of([&] { return max(x, 0); })}) {
+      expect(!text.empty(), "no error");
+    }
+  });
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+// The own part of a distributed tensor, and its handle.
+#include <mpi/ranks.hpp>
+
+using namespace ranks;
+
+template <class X>
+concept read_by_integers = requires(const X& x) { x(0, 0); };
+static_assert(!read_by_integers<mpi::tensor<double>>);
+static_assert(!ravel::readable<mpi::tensor<double>>);
+
+TEST_CASE("the own part and its positions show this rank's elements") {
+  run_all([](const mpi::world& w) {
+    const auto whole = numbered({5, 6});
+    for (const mpi::distribution& how : distributions(2)) {
+      const auto x = mpi::from_local(w, whole, how);
+      const auto own = x.local();
+      const ravel::dims at = x.positions();
+      expect(own.shape() == at.shape(), "the shapes differ");
+      const ravel::tensor<const double> line = flat(whole), mine = flat(own);
+      for (index_t i = 0; i < own.size(); ++i) expect(mine(i) == line(at.to_local(i)), how.description());
+      ravel::fill(own, 3);
+      w.barrier();
+      expect_same(x, ravel::full<double>({5, 6}, 3), "written locally");
+    }
+  });
+}
+
+TEST_CASE("copies of a handle share elements, and a view has no box") {
+  run(2, [](const mpi::world& w) {
+    auto x = mpi::zeros<double>(w, {4, 4}, mpi::blocks{0});
+    const auto same = x;
+    fill(x, 2);
+    x = mpi::zeros<double>(w, {1}, mpi::blocks{0});
+    expect_same(same, ravel::full<double>({4, 4}, 2), "shared");
+    std::string text;
+    try {
+      (void)transpose(same).local();
+    } catch (const ravel::layout_error& e) {
+      text = e.what();
+    }
+    expect(text == "this is a view of a distributed tensor, and its part on this rank is no box: clone it first", text);
+  });
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+// Ranks as threads: nothing hangs. Mismatches, errors of one rank and ranks that end early are errors on all ranks.
+#include <mpi/ranks.hpp>
+
+#include <atomic>
+#include <mutex>
+
+using namespace ranks;
+
+namespace {
+
+// What each rank has thrown, by its text.
+std::vector<std::string> thrown(int count, const std::function<void(const mpi::world&)>& f) {
+  std::vector<std::string> texts(static_cast<std::size_t>(count));
+  mpi::run_threads(count, [&](const mpi::world& w) {
+    try {
+      f(w);
+    } catch (const std::exception& e) {
+      texts[static_cast<std::size_t>(w.rank())] = e.what();
+    }
+  });
+  return texts;
+}
+
+void require_alike(const std::vector<std::string>& texts, const std::string& wanted) {
+  for (const std::string& t : texts) REQUIRE(t == wanted);
+}
+
+}  // namespace
+
+TEST_CASE("each rank knows its number") {
+  std::atomic<int> sum = 0;
+  mpi::run_threads(5, [&](const mpi::world& w) { sum += 10 * w.size() + w.rank(); });
+  CHECK(sum == 5 * 50 + 10);
+  mpi::run_threads(4, [](const mpi::world& w) { expect(w.description() == "4 ranks as threads", w.description()); });
+  CHECK_THROWS_AS(mpi::run_threads(0, [](const mpi::world&) {}), ravel::value_error);
+}
+
+TEST_CASE("an error of a user's function on one rank is the same error on all ranks") {
+  for (const int count : {2, 3, 4, 7}) {
+    for (int bad = 0; bad < count; ++bad) {
+      INFO(count << " ranks, rank " << bad << " fails");
+      const auto texts = thrown(count, [&](const mpi::world& w) {
+        const auto x = mpi::full<double>(w, {20}, 1.0, mpi::blocks{0});
+        const auto y = mpi::empty_like(x);
+        const auto fails = [&](double value) {
+          if (w.rank() == bad) throw ravel::value_error("seven is no number");
+          return value;
+        };
+        copy(map(fails, x), y);
+      });
+      // A rank without elements calls no function.
+      const bool has_elements = mpi::blocks{0}.place({20}, count, bad).own.size() > 0;
+      require_alike(texts, has_elements ? "rank " + std::to_string(bad) + ": seven is no number" : "");
+    }
+  }
+}
+
+TEST_CASE("the lowest of several ranks that fail is the one that is heard, and kinds of errors arrive") {
+  mpi::run_threads(4, [](const mpi::world& w) {
+    const auto x = mpi::full<double>(w, {8}, 1.0, mpi::blocks{0});
+    std::string text;
+    try {
+      (void)max(map([&](double v) -> double { return w.rank() > 0 ? throw ravel::overflow_error(std::to_string(w.rank())) : v; }, x));
+    } catch (const ravel::overflow_error& e) {
+      text = e.what();
+    }
+    expect(text == "rank 1: 1", text);
+    text.clear();
+    try {
+      (void)max(map([&](double v) -> double { return w.rank() == 2 ? throw std::bad_alloc() : v; }, x));
+    } catch (const ravel::error& e) {
+      text = e.what();
+    }
+    expect(text == "rank 2: memory has run out", text);
+    expect(sum(x) == 8, "the world is usable afterwards");
+  });
+}
+
+TEST_CASE("different operations, shapes or views are one error on all ranks") {
+  const auto here = [](const mpi::world& w) { return mpi::zeros<double>(w, {8, 8}, mpi::blocks{0}); };
+  const auto has = [](const std::vector<std::string>& texts) {
+    for (const std::string& t : texts) {
+      REQUIRE(t.find("ranks stand at different operations: this one at ") == 0);
+    }
+  };
+  has(thrown(3, [&](const mpi::world& w) {
+    const auto x = here(w);
+    if (w.rank() == 1) {
+      (void)sum(x);
+    } else {
+      fill(x, 1);
+    }
+  }));
+  has(thrown(3, [](const mpi::world& w) { (void)mpi::zeros<double>(w, {w.rank() == 1 ? 8 : 9}, mpi::blocks{0}); }));
+  const auto views = thrown(4, [&](const mpi::world& w) { copy(rotate(here(w), {w.rank(), 0}), here(w)); });
+  require_alike(views, "ranks stand at different operations: this one at copy [8 8]");
+  has(thrown(2, [&](const mpi::world& w) {
+    const auto x = here(w);
+    w.rank() == 0 ? w.barrier() : fill(x, 2.0);
+  }));
+}
+
+TEST_CASE("ranks go on together after a mismatch") {
+  run(3, [](const mpi::world& w) {
+    const auto x = mpi::full<double>(w, {9}, 2.0, mpi::blocks{0});
+    bool is_caught = false;
+    try {
+      (void)(w.rank() == 0 ? sum(x) : max(x));
+    } catch (const ravel::layout_error&) {
+      is_caught = true;
+    }
+    expect(is_caught, "no error");
+    expect(sum(x) == 18, "the sum is wrong");
+  });
+}
+
+TEST_CASE("a bad argument on one rank reaches all") {
+  const auto texts = thrown(3, [](const mpi::world& w) {
+    const auto x = mpi::zeros<double>(w, {4}, mpi::blocks{0});
+    copy(ravel::zeros<double>({w.rank() == 2 ? 3 : 4}), x);
+  });
+  for (const std::string& t : texts) CHECK(t.find("rank 2: ") == 0);
+}
+
+TEST_CASE("a rank that ends early makes the others throw, and its own exception is the one that is heard") {
+  for (int bad = 0; bad < 4; ++bad) {
+    const auto f = [&](const mpi::world& w) {
+      const auto x = mpi::zeros<double>(w, {9, 9}, mpi::blocks{0});
+      if (w.rank() == bad) throw std::out_of_range("I have left");
+      for (int k = 0; k < 3; ++k) copy(transpose(x), x);
+    };
+    CHECK_THROWS_WITH(mpi::run_threads(4, f), "I have left");
+  }
+  CHECK_THROWS_WITH(mpi::run_threads(2,
+                                     [](const mpi::world& w) {
+                                       if (w.rank() == 0) w.barrier();
+                                     }),
+                    "rank 1 has ended, and others wait for it to call the same operation");
+}
+
+TEST_CASE("tensors of another world are refused") {
+  mpi::run_threads(1, [](const mpi::world& a) {
+    mpi::run_threads(1, [&](const mpi::world& b) {
+      const auto x = mpi::zeros<double>(a, {2}, mpi::blocks{0}), y = mpi::zeros<double>(b, {2}, mpi::blocks{0});
+      std::string text;
+      try {
+        copy(x, y);
+      } catch (const ravel::value_error& e) {
+        text = e.what();
+      }
+      expect(text == "copy: the operands belong to different worlds", text);
+    });
+  });
+}
+
+TEST_CASE("without MPI run says so") {
+  if (mpi::has_mpi()) return;
+  int argc = 0;
+  char** argv = nullptr;
+  CHECK_THROWS_AS((void)mpi::run(argc, argv, [](const mpi::world&) {}), ravel::value_error);
+}

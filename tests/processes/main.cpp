@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+// Ranks as processes of MPI: a sample of what tests/mpi proves for ranks as threads. Started as `mpiexec -n N ranks_as_processes N [fail]`,
+// so that a launcher of another MPI, which starts N worlds of one rank, is found out.
+#include <ravel/mpi.hpp>
+#include <ravel/ravel.hpp>
+
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+namespace mpi = ravel::mpi;
+
+namespace {
+
+void expect(bool holds, const std::string& what) {
+  if (!holds) throw std::logic_error("wrong: " + what);
+}
+
+void move_and_reduce(const mpi::world& w) {
+  const auto whole = ravel::random_normal<double>({501, 300}, 0, 1, 3);
+  const auto x = mpi::random_normal<double>(w, {501, 300}, 0, 1, 3, mpi::blocks{0, 1});
+  expect(ravel::all_of(mpi::collect(x) == whole), "random numbers");
+  const auto row = select(whole, 1, 0);
+  const auto y = mpi::clone(transpose(x) * 2 + select(x, 1, 0), mpi::cyclic{0});
+  const auto wanted = ravel::clone(transpose(whole) * 2 + row);
+  expect(ravel::all_of(mpi::collect(y) == wanted), "an expression");
+  expect(sum(y) == ravel::sum(wanted), "a sum");
+  expect(argmin(y) == ravel::argmin(wanted), "argmin");
+  expect(ravel::all_of(mpi::collect(sum(y, 0)) == ravel::sum(wanted, 0)), "sums along an axis");
+  for (int step = 0; step < 5; ++step) copy(0.25 * (rotate(x, {1, 0}) + rotate(x, {-1, 0}) + rotate(x, {0, 1}) + rotate(x, {0, -1})), x);
+  for (int step = 0; step < 5; ++step)
+    copy(0.25 * (rotate(whole, {1, 0}) + rotate(whole, {-1, 0}) + rotate(whole, {0, 1}) + rotate(whole, {0, -1})), whole);
+  expect(ravel::all_of(mpi::collect(x) == whole), "an exchange of borders");
+}
+
+void fail_together(const mpi::world& w) {
+  const auto x = mpi::full<double>(w, {100}, 1.0, mpi::blocks{0});
+  std::string text;
+  try {
+    copy(map([&](double v) { return w.rank() == w.size() - 1 ? throw ravel::value_error("bad") : v; }, x), x);
+  } catch (const ravel::value_error& e) {
+    text = e.what();
+  }
+  expect(text.find("bad") != std::string::npos, "an error of one rank");
+  text.clear();
+  try {
+    (void)(w.rank() == 0 ? sum(x) : max(x));
+  } catch (const ravel::layout_error& e) {
+    text = e.what();
+  }
+  expect(w.size() == 1 || !text.empty(), "a mismatch");
+  expect(sum(x) == 100, "going on");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return mpi::run(argc, argv, [&](const mpi::world& w) {
+    expect(argc > 1 && std::atoi(argv[1]) == w.size(), "the number of ranks");
+    move_and_reduce(w);
+    fail_together(w);
+    w.barrier();
+    if (w.rank() == 0) std::cout << w.size() << " ranks are right" << std::endl;
+    if (argc > 2 && w.rank() == w.size() - 1) throw std::runtime_error("one rank fails alone");
+    w.barrier();
+  });
+}
