@@ -56,8 +56,8 @@ class graph_writer {
     const recorded& what = *step.what;
     const std::string type = std::string(name(what.type())) + to_string(what.shape());
     if (what.work() == step_work::given) {
-      if (dynamic_cast<const placeholder_step*>(&what)) nodes_[k] = add_node("input " + step_text(what), "", filled);
-      if (dynamic_cast<const variable_step*>(&what)) nodes_[k] = add_node("variable " + step_text(what), "", filled);
+      if (as_step<placeholder_step>(what)) nodes_[k] = add_node("input " + step_text(what), "", filled);
+      if (as_step<variable_step>(what)) nodes_[k] = add_node("variable " + step_text(what), "", filled);
       if (persistent_of(what)) nodes_[k] = add_node("persistent " + words_.word(k) + " " + type, "", filled);
       if (!nodes_[k].empty()) read_[k] = {nodes_[k]};
       return;

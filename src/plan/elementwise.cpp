@@ -35,8 +35,8 @@ namespace {
 
 // Stands for the value of a step: a number for a number, for all others one element of its type.
 any_operand example_of(const recorded& step) {
-  if (const auto* const held = dynamic_cast<const held_step*>(&step); held && held->value().scalar) return held->value();
-  if (dynamic_cast<const length_step*>(&step)) return any_scalar(index_t{1});
+  if (const auto* const held = held_behind(step); held && held->value().scalar) return held->value();
+  if (as_step<length_step>(step)) return any_scalar(index_t{1});
   return zeros(step.type(), {});
 }
 
@@ -161,15 +161,15 @@ planned record_elementwise(const Call& call, std::vector<shared_recorded> operan
 }  // namespace
 
 tile_function tile_function_of(const recorded& step) {
-  if (const auto* const one = dynamic_cast<const elementwise_step<single_call>*>(&step)) return tile_function_of(one->call().f);
-  if (const auto* const two = dynamic_cast<const elementwise_step<pair_call>*>(&step)) return tile_function_of(two->call().f);
+  if (const auto* const one = as_step<elementwise_step<single_call>>(step)) return tile_function_of(one->call().f);
+  if (const auto* const two = as_step<elementwise_step<pair_call>>(step)) return tile_function_of(two->call().f);
   return tile_function::none;
 }
 
 namespace {
 
 bool is_number(const recorded& step, int number) {
-  const auto* const held = dynamic_cast<const held_step*>(&step);
+  const auto* const held = held_behind(step);
   return held && held->value().scalar && visit(*held->value().scalar, [number](const auto& value) {
            using T = std::remove_cvref_t<decltype(value)>;
            if constexpr (real_element<T>) {
@@ -183,13 +183,13 @@ bool is_number(const recorded& step, int number) {
 }
 const shared_recorded& without_name(const shared_recorded& step) {
   const shared_recorded* found = &step;
-  while (dynamic_cast<const name_step*>(found->get())) found = &(*found)->operands()[0];
+  while (as_step<name_step>(**found)) found = &(*found)->operands()[0];
   return *found;
 }
 
 const shared_recorded* same_as_inner(any_single f, const recorded& step) {
   if (f != any_single::negated && f != any_single::logical_not) return nullptr;
-  const auto* const inner = dynamic_cast<const elementwise_step<single_call>*>(without_name(step.operands()[0]).get());
+  const auto* const inner = as_step<elementwise_step<single_call>>(*without_name(step.operands()[0]));
   return inner && inner->call().f == f ? &inner->operands()[0] : nullptr;
 }
 const shared_recorded* same_as_one(any_pair f, const recorded& step) {
@@ -203,11 +203,11 @@ const shared_recorded* same_as_one(any_pair f, const recorded& step) {
 
 const shared_recorded* same_value(const recorded& step) {
   const shared_recorded* found = nullptr;
-  if (const auto* const one = dynamic_cast<const elementwise_step<single_call>*>(&step)) {
+  if (const auto* const one = as_step<elementwise_step<single_call>>(step)) {
     found = same_as_inner(one->call().f, step);
-  } else if (const auto* const two = dynamic_cast<const elementwise_step<pair_call>*>(&step)) {
+  } else if (const auto* const two = as_step<elementwise_step<pair_call>>(step)) {
     found = same_as_one(two->call().f, step);
-  } else if (dynamic_cast<const elementwise_step<cast_call>*>(&step)) {
+  } else if (as_step<elementwise_step<cast_call>>(step)) {
     found = &step.operands()[0];
   }
   return found && (*found)->type() == step.type() && (*found)->shape() == step.shape() ? found : nullptr;

@@ -18,7 +18,7 @@ planned_extent found_extent::by_step(std::string name) {
 planned_extent found_extent::by_mask(const shared_recorded& mask) {
   using told = planned_extent::told;
   shared_recorded counted = mask;
-  while (const auto* const named = dynamic_cast<const name_step*>(counted.get())) counted = named->operands()[0];
+  while (const auto* const named = as_step<name_step>(*counted)) counted = named->operands()[0];
   const std::string name = name_of(*mask);
   auto fresh = std::make_shared<const told>(
       told{"count of " + (name.empty() ? "mask" : name), next_extent_number(), planned_extent::found::by_mask, counted});

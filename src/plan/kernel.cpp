@@ -22,7 +22,7 @@ class kernel_maker {
  private:
   value add(std::size_t k) {
     const program_step& step = steps_[k];
-    const auto* const held = dynamic_cast<const held_step*>(step.what.get());
+    const auto* const held = held_behind(*step.what);
     if (held && held->value().scalar) return add_number(*held->value().scalar);
     const bool part = step.what->work() == step_work::elementwise && !step.stored && !step.folded && step.what->shape() == like_.shape();
     if (!part) return add_leaf(k);
@@ -44,7 +44,7 @@ class kernel_maker {
   value add_leaf(std::size_t k) {
     const recorded& step = *steps_[k].what;
     if (step.work() == step_work::elementwise && !steps_[k].stored && !steps_[k].folded) return std::nullopt;
-    const bool is_length = dynamic_cast<const length_step*>(&step) != nullptr, is_number = step.shape().rank() == 0;
+    const bool is_length = as_step<length_step>(step) != nullptr, is_number = step.shape().rank() == 0;
     if (!is_length && (step.type() != like_.type() || !(is_number || step.shape() == like_.shape()))) return std::nullopt;
     auto& leaves = made_->leaves_;
     const auto found = std::ranges::find(leaves, k, &step_kernel::leaf::step);

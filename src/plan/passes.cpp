@@ -19,7 +19,7 @@ bool is_lazy(const recorded& step) { return step.work() == step_work::view || st
 
 // A value that is the same in every run, as nobody can write what it reads.
 bool is_fixed(const recorded& step) {
-  const auto* const held = dynamic_cast<const held_step*>(&step);
+  const auto* const held = held_behind(step);
   return held && (held->value().scalar || any_tensor_access::node(held->value().values).as_node().immutable());
 }
 bool is_small(const recorded& step) {

@@ -20,15 +20,14 @@ constexpr std::size_t longest_call = 100;
 bool is_given_step(const recorded& step) { return step.work() == step_work::given; }
 // A number, a length, or a tensor that a text wrote out: it stands where it is used.
 bool is_written_out(const recorded& step) {
-  return is_given_step(step) && !dynamic_cast<const placeholder_step*>(&step) && !dynamic_cast<const variable_step*>(&step) &&
-         !persistent_of(step);
+  return is_given_step(step) && !as_step<placeholder_step>(step) && !as_step<variable_step>(step) && !persistent_of(step);
 }
 
 }  // namespace
 
 const held_step* persistent_of(const recorded& step) {
-  const auto* const held = dynamic_cast<const held_step*>(&step);
-  return held && !held->value().scalar && !dynamic_cast<const literal_step*>(&step) ? held : nullptr;
+  const auto* const held = held_behind(step);
+  return held && !held->value().scalar && !as_step<literal_step>(step) ? held : nullptr;
 }
 
 void check_saved_name(const std::string& name) {

@@ -65,9 +65,9 @@ std::string held_step::saved(std::span<const std::string> operands, const extent
 }
 
 std::string name_of(const recorded& step) {
-  if (const auto* const given = dynamic_cast<const placeholder_step*>(&step)) return given->name();
-  if (const auto* const kept = dynamic_cast<const variable_step*>(&step)) return kept->name();
-  if (const auto* const named = dynamic_cast<const name_step*>(&step)) return named->name();
+  if (const auto* const given = as_step<placeholder_step>(step)) return given->name();
+  if (const auto* const kept = as_step<variable_step>(step)) return kept->name();
+  if (const auto* const named = as_step<name_step>(step)) return named->name();
   return {};
 }
 

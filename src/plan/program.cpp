@@ -55,7 +55,7 @@ class collector {
   std::size_t add(const shared_recorded& one) {
     std::vector<std::size_t> operands;
     for (const shared_recorded& operand : one->operands()) operands.push_back(known_.at(operand.get()));
-    if (const auto* const named = dynamic_cast<const name_step*>(one.get())) {
+    if (const auto* const named = as_step<name_step>(*one)) {
       program_step& of = steps_[operands[0]];
       if (of.name.empty()) of.name = named->name();
       return operands[0];
@@ -98,8 +98,7 @@ program::program(std::vector<planned> inputs, std::vector<named_planned> outputs
   std::unordered_set<std::string> names;
   for (const planned& one : inputs_) {
     const recorded* const step = planned_access::step(one).get();
-    if (!dynamic_cast<const placeholder_step*>(step))
-      throw value_error(text() << "an input of a plan is a placeholder, not " << step_text(*step));
+    if (!as_step<placeholder_step>(*step)) throw value_error(text() << "an input of a plan is a placeholder, not " << step_text(*step));
     if (!given.insert(step).second || !names.insert(name_of(*step)).second)
       throw value_error(text() << "the plan has two inputs named " << name_of(*step));
   }
@@ -135,8 +134,8 @@ program::program(std::vector<planned> inputs, std::vector<named_planned> outputs
   input_steps_.resize(inputs_.size());
   for (std::size_t k = 0; k < steps_.size(); ++k) {
     const shared_recorded& step = steps_[k].what;
-    if (dynamic_cast<const variable_step*>(step.get()) && !updated.contains(step.get())) variables_.push_back(step);
-    if (!dynamic_cast<const placeholder_step*>(step.get())) continue;
+    if (as_step<variable_step>(*step) && !updated.contains(step.get())) variables_.push_back(step);
+    if (!as_step<placeholder_step>(*step)) continue;
     if (!given.contains(step.get())) {
       const auto user = std::find_if(steps_.begin(), steps_.end(), [k](const program_step& one) {
         return std::find(one.operands.begin(), one.operands.end(), k) != one.operands.end();
@@ -179,8 +178,7 @@ void program::choose_places() {
     if (step.what->work() != step_work::elementwise) continue;
     for (std::size_t& place : step.reads) {
       const recorded& operand = *steps_[place].what;
-      const bool has_slot =
-          dynamic_cast<const placeholder_step*>(&operand) && operand.type() != dtype::string && operand.shape() == step.what->shape();
+      const bool has_slot = as_step<placeholder_step>(operand) && operand.type() != dtype::string && operand.shape() == step.what->shape();
       if (!has_slot) continue;
       auto& slot = slot_of[place];
       if (!slot) {

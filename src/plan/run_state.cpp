@@ -54,8 +54,8 @@ void run_values::add_slots() {
 }
 
 bool run_values::lasts(const program_step& step) const {
-  if (const auto* const length = dynamic_cast<const length_step*>(step.what.get())) return length->length().known_by(lengths);
-  if (step.what->work() == step_work::given) return dynamic_cast<const placeholder_step*>(step.what.get()) == nullptr;
+  if (const auto* const length = as_step<length_step>(*step.what)) return length->length().known_by(lengths);
+  if (step.what->work() == step_work::given) return as_step<placeholder_step>(*step.what) == nullptr;
   if (step.what->work() == step_work::at_once) return false;
   return step.what->shape().known_by(lengths) && std::ranges::all_of(step.reads, [&](std::size_t place) { return lasting_[place]; });
 }

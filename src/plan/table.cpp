@@ -75,7 +75,7 @@ std::vector<named_tensor> planned_table::given(const any_table& data) const {
   std::vector<named_tensor> every;
   for (const planned_column& one : columns()) {
     const detail::recorded& step = *detail::planned_access::step(one.values);
-    if (!dynamic_cast<const detail::placeholder_step*>(&step))
+    if (!detail::as_step<detail::placeholder_step>(step))
       throw value_error(detail::text() << "column \"" << one.name << "\" is computed: only placeholders are given");
     const any_tensor values = data.column(one.name).as_tensor();
     if (data.format(one.name) != one.format)
