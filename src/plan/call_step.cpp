@@ -21,6 +21,7 @@ class call_step final : public recorded {
       : recorded(call.work, type, std::move(shape), std::move(operands)), call_(std::move(call)), named_(named) {}
 
   any_operand run(const operand_values& operands, const extent_values& extents) const override { return call_.run(operands, extents); }
+  bool reads_memory() const override { return call_.reads_memory; }
   bool gives_parts() const override { return call_.gives_parts; }
   bool same_call(const recorded& other) const override {
     const step_call& also = static_cast<const call_step&>(other).call_;

@@ -35,7 +35,8 @@ bool is_small(const recorded& step) {
 
 }  // namespace
 
-// Lazy values that cost much and are read more than once are stored: by several steps, or stretched, or through a view.
+// Lazy values that cost much and are read more than once are stored: by several steps, or stretched, or through a view. So are numbers
+// that are stretched, and factors of products, which would be copied to new memory.
 void choose_stored(std::vector<program_step>& steps) {
   std::vector<bool> read_often(steps.size());
   for (const program_step& one : steps) {
@@ -43,7 +44,9 @@ void choose_stored(std::vector<program_step>& steps) {
       const recorded& operand = *steps[k].what;
       const bool stretched = one.what->work() == step_work::elementwise && !(operand.shape() == one.what->shape());
       if (stretched || one.what->work() == step_work::view || steps[k].uses > 1) read_often[k] = true;
-      if (stretched && is_lazy(operand) && operand.shape().rank() == 0 && !steps[k].folded) steps[k].stored = true;  // a number
+      const bool is_number = stretched && is_lazy(operand) && operand.shape().rank() == 0;
+      const bool is_factor = one.what->reads_memory() && operand.work() == step_work::elementwise;
+      if ((is_number || is_factor) && !steps[k].folded) steps[k].stored = true;
     }
   }
   std::vector<int> cost(steps.size()), depth(steps.size());

@@ -179,7 +179,9 @@ planned record_product(const char* verb, any_tensor (*f)(const any_data&, const 
   const auto one = [](const recorded& step) { return zeros(step.type(), shape(std::vector<index_t>(at(step.shape().rank()), 1))); };
   const dtype type = f(one(*a.step), one(*b.step)).dtype();
   const auto run = [f](const operand_values& operands, const extent_values&) { return f(operands.tensor(0), operands.tensor(1)); };
-  return record_call({step_work::at_once, verb, arguments_of(), run}, type, std::move(lengths), {a.step, b.step});
+  step_call call{step_work::at_once, verb, arguments_of(), run};
+  call.reads_memory = true;
+  return record_call(std::move(call), type, std::move(lengths), {a.step, b.step});
 }
 
 }  // namespace ravel::detail

@@ -69,6 +69,7 @@ struct step_call {
   std::size_t argument_place = static_cast<std::size_t>(-1);  // operands before the arguments: all, or fewer as in take(x, 0, positions)
   std::vector<planned_length> reads_lengths = {};             // that a run asks for, so they must be found before
   bool gives_parts = false;                                   // the value is a bundle
+  bool reads_memory = false;                                  // operands that are computed are copied to memory first
 };
 
 RAVEL_API planned record_call(step_call call, dtype type, planned_shape shape, std::vector<shared_recorded> operands);

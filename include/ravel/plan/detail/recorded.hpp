@@ -52,6 +52,8 @@ class RAVEL_API recorded : public released_by_queue {
   virtual std::string saved(std::span<const std::string> operands, const extent_words& words) const;
   // About how many additions one element takes.
   virtual int cost() const { return 0; }
+  // True if operands that are computed would be copied to memory first.
+  virtual bool reads_memory() const { return false; }
   // True if the value stands for several: it cannot be copied.
   virtual bool gives_parts() const { return false; }
 
