@@ -17,6 +17,7 @@
 #include <new>
 #include <vector>
 
+#include <dlfcn.h>
 #include <pthread.h>
 
 namespace ravel::detail {
@@ -176,9 +177,16 @@ void worker_pool::state::help() {
 namespace {
 
 // The process-wide pool is never destroyed: other threads may use it while the process ends.
+alignas(worker_pool) std::byte room_of_pool[sizeof(worker_pool)];
+
+// Its threads run this code, so that the library or the plugin that holds it must stay when it is closed.
+worker_pool* pool_that_stays_loaded() {
+  Dl_info own;
+  if (dladdr(room_of_pool, &own) != 0) static_cast<void>(dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE));
+  return std::construct_at(reinterpret_cast<worker_pool*>(room_of_pool));
+}
 worker_pool& shared_pool() {
-  alignas(worker_pool) static std::byte room[sizeof(worker_pool)];
-  static worker_pool* const made = std::construct_at(reinterpret_cast<worker_pool*>(room));
+  static worker_pool* const made = pool_that_stays_loaded();
   return *made;
 }
 
