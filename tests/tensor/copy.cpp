@@ -146,6 +146,23 @@ TEST_CASE("fill, clone, contiguous and copy_where", "[copy]") {
   CHECK(x(0, 3) == 3 * 37);
 }
 
+TEST_CASE("copy_where takes elements and values that fit into narrow integers", "[copy]") {
+  const tensor<std::uint8_t> x{{0, 200, 255}, {3, 4, 5}};
+  const tensor<bool> mask{{true, false, true}, {false, true, false}};
+  copy_where(mask, tensor<std::uint8_t>{9, 8, 255}, x);
+  REQUIRE_EQUAL(x, (tensor<std::uint8_t>{{9, 200, 255}, {3, 8, 5}}));
+  copy_where(!mask, 250, x);
+  REQUIRE_EQUAL(x, (tensor<std::uint8_t>{{9, 250, 255}, {250, 8, 250}}));
+  CHECK_THROWS_AS(copy_where(mask, 256, x), type_error);
+  CHECK_THROWS_AS(copy_where(mask, -1, x), type_error);
+  const tensor<std::int16_t> y{-300, 300};
+  copy_where(y > 0, tensor<std::int8_t>{-7, -7}, y);
+  REQUIRE_EQUAL(y, (tensor<std::int16_t>{-300, -7}));
+  const tensor<bool> answers{true, true};
+  copy_where(answers, tensor<bool>{true, false}, answers);
+  REQUIRE_EQUAL(answers, (tensor<bool>{true, false}));
+}
+
 namespace {
 
 tensor<double> everywhere{{5, 6}, {7, 8}};

@@ -163,11 +163,22 @@ template <detail::shaped_reader X>
   return tensor<const T>(same.dims(), assume_finite(same.base()));
 }
 
-// Copies the elements where the mask is true. Reads all of the source.
+namespace detail {
+// A value, which is checked where it is used, or elements that widen.
+template <class X, class T>
+concept fits_in = !readable<X> || widens_to<read_t<X>, T>;
+}  // namespace detail
+
+// Copies the elements where the mask is true. Reads all of the source. Narrow integers are chosen in the promoted type, which loses
+// nothing.
 template <readable Mask, class X, class T>
   requires(!std::is_const_v<T>)
 void copy_where(const Mask& mask, const X& source, const tensor<T>& target) {
-  copy(where(mask, source, target), target);
+  const auto chosen = where(mask, source, target);
+  if constexpr (!detail::widens_to<detail::read_t<decltype(chosen)>, T> && detail::fits_in<X, T>)
+    copy(wrap_cast<T>(chosen), target);
+  else
+    copy(chosen, target);
 }
 
 }  // namespace ravel
