@@ -95,21 +95,23 @@ any_reader key_column(const any_table& left, const any_table& right, const join_
 }  // namespace
 
 // Each function holds its tables, because a watch's callback may rebind the caller's variables.
-buffer<index_t> argsort_by(const any_table& table, const std::vector<sort_column>& columns) {
+buffer<index_t> argsort_by(const any_table& table, const one_or_more<sort_column>& given) {
   const any_table t = table;
+  const std::vector<sort_column>& columns = given;
   check_some("sort_by", !columns.empty());
   for (const sort_column& by : columns) t.column(by.name);
   const auto order = detail::places_in_order(t.size());
   for (std::size_t k = columns.size(); k-- > 0;) order_rows(order.span(), t.column(columns[k].name), columns[k]);
   return order;
 }
-any_table sort_by(const any_table& table, const std::vector<sort_column>& columns) {
+any_table sort_by(const any_table& table, const one_or_more<sort_column>& columns) {
   const any_table t = table;
   return take(t, argsort_by(t, columns));
 }
 
-any_table join(const any_table& left_table, const any_table& right_table, const std::vector<std::string>& keys, join_kind kind) {
+any_table join(const any_table& left_table, const any_table& right_table, const one_or_more<std::string>& given, join_kind kind) {
   const any_table left = left_table, right = right_table;
+  const std::vector<std::string>& keys = given;
   check_some("join", !keys.empty());
   check_keys(left, right, keys);
   detail::table_row_numbers numbers(right, keys);

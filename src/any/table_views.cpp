@@ -48,13 +48,13 @@ std::string detail::joined_format(const any_table& a, const any_table& b, const 
                           << "\" in the other");
 }
 
-any_table select(const any_table& t, const std::vector<std::string>& names) {
+any_table select(const any_table& t, const one_or_more<std::string>& names) {
   std::vector<table_column> columns;
   for (const std::string& name : names) columns.push_back({name, t.column(name), t.format(name)});
   return any_table(std::move(columns));
 }
 
-any_table drop(const any_table& t, const std::vector<std::string>& names) {
+any_table drop(const any_table& t, const one_or_more<std::string>& names) {
   for (const std::string& name : names) t.column(name);
   std::vector<table_column> kept;
   for (std::size_t k = 0; k < t.names().size(); ++k) {

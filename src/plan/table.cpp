@@ -98,12 +98,12 @@ planned_table placeholder_table(const std::string& name, const std::vector<colum
   return made;
 }
 
-planned_table select(const planned_table& t, const std::vector<std::string>& names) {
+planned_table select(const planned_table& t, const one_or_more<std::string>& names) {
   std::vector<planned_column> made;
   for (const std::string& name : names) made.push_back(t.column(name));
   return made;
 }
-planned_table drop(const planned_table& t, const std::vector<std::string>& names) {
+planned_table drop(const planned_table& t, const one_or_more<std::string>& names) {
   for (const std::string& name : names) (void)t.column(name);
   std::vector<planned_column> made = t.columns();
   std::erase_if(made, [&](const planned_column& one) { return std::find(names.begin(), names.end(), one.name) != names.end(); });

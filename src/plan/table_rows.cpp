@@ -101,7 +101,7 @@ planned_table record_groups(const planned_table& t, const std::vector<std::strin
 
 }  // namespace detail
 
-planned argsort_by(const planned_table& t, const std::vector<sort_column>& columns) {
+planned argsort_by(const planned_table& t, const one_or_more<sort_column>& columns) {
   std::vector<std::string> names;
   for (const sort_column& one : columns) names.push_back(one.name);
   std::vector<detail::shared_recorded> operands;
@@ -112,14 +112,14 @@ planned argsort_by(const planned_table& t, const std::vector<sort_column>& colum
   };
   std::string words = ", {";
   for (const sort_column& one : columns)
-    words += (&one == &columns[0] ? "{\"" : ", {\"") + one.name + "\", " + detail::argument_words(one.order) + "}";
+    words += (&one == &*columns.begin() ? "{\"" : ", {\"") + one.name + "\", " + detail::argument_words(one.order) + "}";
   (void)detail::type_of_call(operands, run, dtype::int64);  // a type_error if a column has no order
   return detail::record_call({detail::step_work::at_once, "argsort_by", detail::untold_arguments(words + "}"), run}, dtype::int64,
                              {t.size()}, std::move(operands));
 }
-planned_table sort_by(const planned_table& t, const std::vector<sort_column>& columns) { return take(t, argsort_by(t, columns)); }
+planned_table sort_by(const planned_table& t, const one_or_more<sort_column>& columns) { return take(t, argsort_by(t, columns)); }
 
-planned_table join(const planned_table& left, const planned_table& right, const std::vector<std::string>& keys, join_kind kind) {
+planned_table join(const planned_table& left, const planned_table& right, const one_or_more<std::string>& keys, join_kind kind) {
   std::vector<detail::shared_recorded> operands;
   const detail::column_names first = detail::add_columns(left, operands), second = detail::add_columns(right, operands);
   const auto run = [first, second, keys, kind](std::span<const any_tensor> values) {

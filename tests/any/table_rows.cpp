@@ -45,6 +45,19 @@ TEST_CASE("rows are sorted by several columns", "[any]") {
   CHECK_THROWS_WITH(sort_by(turned, {"z"}), "column \"z\": sort_by of complex128: it has no order");
 }
 
+TEST_CASE("one column is named without braces", "[any]") {
+  const any_table t = cities();
+  const std::string price = "price";
+  REQUIRE_EQUAL(argsort_by(t, "price"), argsort_by(t, {"price"}));
+  REQUIRE_EQUAL(argsort_by(t, sort_column{"price", sort_order::descending}), (buffer<index_t>{0, 2, 1, 3}));
+  CHECK(equal(sort_by(t, price), sort_by(t, {"price"})));
+  CHECK(equal(join(t, t, "id"), join(t, t, {"id"})));
+  CHECK(equal(group_reduce(t, "city", {{"n"}}), group_reduce(t, {"city"}, {{"n"}})));
+  CHECK(equal(select(t, "city"), select(t, {"city"})));
+  CHECK(equal(drop(t, price), select(t, names{"city", "id"})));
+  CHECK_THROWS_AS(join(t, t, "town"), value_error);
+}
+
 TEST_CASE("rows of two tables are joined by equal keys", "[any]") {
   const any_table t = cities();
   const any_table lands{{"land", strings{"CH", "DE", "AT"}}, {"city", strings{"Bern", "Ulm", "Wien"}}, {"people", buffer<double>{1, 2, 3}}};

@@ -39,6 +39,25 @@ struct table_column {
   std::string format = {};  // Arrow's format string, if the type does not tell all: "tsu:UTC" for ticks in int64
 };
 
+// An argument that is one of T or several: "name", or {"name", "city"}.
+template <class T>
+class one_or_more {
+ public:
+  template <class One>
+    requires(std::convertible_to<const One&, T> && !std::same_as<One, T>)
+  one_or_more(const One& one) : all_{T(one)} {}
+  one_or_more(T one) : all_{std::move(one)} {}
+  one_or_more(std::initializer_list<T> several) : all_(several) {}
+  one_or_more(std::vector<T> several) : all_(std::move(several)) {}
+
+  operator const std::vector<T>&() const { return all_; }
+  auto begin() const { return all_.begin(); }
+  auto end() const { return all_.end(); }
+
+ private:
+  std::vector<T> all_;
+};
+
 class RAVEL_API_RESULT any_table {
  public:
   any_table() = default;  // no columns and no rows

@@ -20,12 +20,12 @@ struct sort_column {
 };
 
 // Sorts by the first column, then by the second where the first is equal, and so on. Stable; NaN comes last.
-RAVEL_API any_table sort_by(const any_table& t, const std::vector<sort_column>& columns);
-RAVEL_API buffer<index_t> argsort_by(const any_table& t, const std::vector<sort_column>& columns);
+RAVEL_API any_table sort_by(const any_table& t, const one_or_more<sort_column>& columns);
+RAVEL_API buffer<index_t> argsort_by(const any_table& t, const one_or_more<sort_column>& columns);
 
 // Joins rows of both tables with equal keys, the columns of these names. The other columns of the left table come first. Rows kept without
 // a partner (left, outer) have NaN in columns of reals; a column of another type is then a type_error.
-RAVEL_API any_table join(const any_table& left, const any_table& right, const std::vector<std::string>& keys,
+RAVEL_API any_table join(const any_table& left, const any_table& right, const one_or_more<std::string>& keys,
                          join_kind kind = join_kind::inner);
 
 // The ways in which group_reduce reduces a column within each group. Sums are exact or throw; first and last take any type.
@@ -55,7 +55,7 @@ concept group_table_option = among<Option, group_order, nan_policy> || says_when
 // One row per group of rows with equal keys: the keys, then the aggregates. Options: group_order::sorted, a nan_policy, and when_empty{v},
 // the value for reals if none is left in a group; a count is then 0.
 template <detail::group_table_option... Options>
-[[nodiscard]] any_table group_reduce(const any_table& t, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
+[[nodiscard]] any_table group_reduce(const any_table& t, const one_or_more<std::string>& keys, const std::vector<aggregate>& aggregates,
                                      const Options&... options) {
   return detail::group_table(t, keys, aggregates, detail::option_or(group_order::first_seen, options...),
                              detail::option_or(nan_policy::keep, options...), detail::told_value<double>(options...));

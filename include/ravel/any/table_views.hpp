@@ -8,8 +8,8 @@
 namespace ravel {
 
 // Keep, or remove, the columns of these names; select takes them in this order.
-RAVEL_API any_table select(const any_table& t, const std::vector<std::string>& names);
-RAVEL_API any_table drop(const any_table& t, const std::vector<std::string>& names);
+RAVEL_API any_table select(const any_table& t, const one_or_more<std::string>& names);
+RAVEL_API any_table drop(const any_table& t, const one_or_more<std::string>& names);
 // Adds a column, or replaces the one of that name. The format is as in table_column.
 RAVEL_API any_table with_column(const any_table& t, std::string_view name, const column_values& values, std::string_view format = {});
 RAVEL_API any_table rename(const any_table& t, std::string_view from, std::string_view to);

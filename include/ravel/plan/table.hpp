@@ -57,8 +57,8 @@ class RAVEL_API_RESULT planned_table {
 RAVEL_API planned_table placeholder_table(const std::string& name, const std::vector<column_type>& columns);
 
 // With the names and meanings of <ravel/any/table_views.hpp>.
-RAVEL_API planned_table select(const planned_table& t, const std::vector<std::string>& names);
-RAVEL_API planned_table drop(const planned_table& t, const std::vector<std::string>& names);
+RAVEL_API planned_table select(const planned_table& t, const one_or_more<std::string>& names);
+RAVEL_API planned_table drop(const planned_table& t, const one_or_more<std::string>& names);
 RAVEL_API planned_table with_column(const planned_table& t, std::string_view name, const planned& values, std::string_view format = {});
 RAVEL_API planned_table rename(const planned_table& t, std::string_view from, std::string_view to);
 RAVEL_API planned_table take(const planned_table& t, const planned& rows);
@@ -68,9 +68,9 @@ RAVEL_API planned_table filter(const planned_table& t, const planned& mask);
 RAVEL_API planned_table concat(const planned_table& a, const planned_table& b);
 
 // With the names and meanings of <ravel/any/table_rows.hpp>. The number of rows of a join or a group_reduce is an extent of its own.
-RAVEL_API planned argsort_by(const planned_table& t, const std::vector<sort_column>& columns);
-RAVEL_API planned_table sort_by(const planned_table& t, const std::vector<sort_column>& columns);
-RAVEL_API planned_table join(const planned_table& left, const planned_table& right, const std::vector<std::string>& keys,
+RAVEL_API planned argsort_by(const planned_table& t, const one_or_more<sort_column>& columns);
+RAVEL_API planned_table sort_by(const planned_table& t, const one_or_more<sort_column>& columns);
+RAVEL_API planned_table join(const planned_table& left, const planned_table& right, const one_or_more<std::string>& keys,
                              join_kind kind = join_kind::inner);
 
 namespace detail {
@@ -83,7 +83,7 @@ RAVEL_API planned_table record_groups(const planned_table& t, const std::vector<
 
 // Reads only the columns that it names.
 template <detail::group_table_option... Options>
-[[nodiscard]] planned_table group_reduce(const planned_table& t, const std::vector<std::string>& keys,
+[[nodiscard]] planned_table group_reduce(const planned_table& t, const one_or_more<std::string>& keys,
                                          const std::vector<aggregate>& aggregates, const Options&... options) {
   const auto run = [keys, aggregates, options...](const any_table& columns) { return group_reduce(columns, keys, aggregates, options...); };
   return detail::record_groups(t, keys, aggregates, detail::arguments_of_verb<sizeof...(Options)>(options...).words, run);
