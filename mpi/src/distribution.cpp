@@ -12,6 +12,7 @@ namespace mpi {
 namespace {
 
 using list = std::vector<index_t>;
+using ravel::detail::parts_of;
 using ravel::detail::text;
 
 // The prime factors of the number of ranks, the largest first, each to the axis that has the smallest extent so far.
@@ -39,7 +40,16 @@ struct cut_axis {
   }
 };
 
-index_t rounded_up(index_t n, index_t by) { return n / by + (n % by != 0); }
+// Each axis counted from the front, and named once.
+list axes_from_front(const ints& axes, index_t rank) {
+  list all;
+  for (const index_t a : axes) {
+    const index_t axis = ravel::detail::check_axis(a, rank);
+    if (std::ranges::find(all, axis) != all.end()) throw value_error(text() << "a distribution names axis " << axis << " twice");
+    all.push_back(axis);
+  }
+  return all;
+}
 
 // What is strided by digits, as axes of their padded extents, and then the leading part of each.
 dims leading(const list& extents, const list& strides, index_t base, const list& padded, const list& kept) {
@@ -106,31 +116,35 @@ distribution::distribution(const ints& axes, const ints& block_lengths, const in
 }
 
 placement distribution::place(const shape& extents, int ranks, int rank) const {
-  if (extents.elements() == 0) {
-    const dims none = dims::row_major(extents);
-    return {none, 1, none, none};
-  }
+  const list axes = axes_from_front(axes_, extents.rank());
   const list grid = grid_.empty() ? near_square(ranks, axes_.size()) : list(grid_.begin(), grid_.end());
   const index_t used = shape(ints(grid)).elements();
   if (used > ranks)
     throw value_error(text() << "a grid of " << ravel::detail::list_text(grid) << " needs " << used << " ranks, not " << ranks);
+  if (extents.elements() == 0) {
+    const dims none = dims::row_major(extents);
+    return {none, 1, none, none};
+  }
   std::vector<cut_axis> cut;
   for (const index_t n : extents) cut.push_back({n, 1, n, 1});
-  for (index_t i = 0; i < axes_.size(); ++i) {
-    cut_axis& a = cut[static_cast<std::size_t>(ravel::detail::check_axis(axes_[i], extents.rank()))];
-    if (a.grid != 1 || a.cycles != 1) throw value_error(text() << "a distribution names axis " << axes_[i] << " twice");
-    a.grid = grid[static_cast<std::size_t>(i)];
-    const index_t rounds = rounded_up(a.extent, a.grid);
-    a.block = blocks_[i] == 0 ? rounds : std::min(blocks_[i], a.extent);
-    a.cycles = rounded_up(a.extent, a.grid * a.block);
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    cut_axis& a = cut[static_cast<std::size_t>(axes[i])];
+    const index_t length = blocks_[static_cast<index_t>(i)];
+    a.grid = grid[i];
+    a.block = length == 0 ? parts_of(a.extent, a.grid) : std::min(length, a.extent);
+    a.cycles = parts_of(a.extent, a.grid * a.block);
   }
   return placed(cut, rank);
 }
 
-distribution distribution::from_front(index_arg rank) const {
-  list axes;
-  for (const index_t a : axes_) axes.push_back(ravel::detail::check_axis(a, rank));
-  return distribution(axes, blocks_, grid_);
+distribution distribution::from_front(index_arg rank) const { return distribution(axes_from_front(axes_, rank), blocks_, grid_); }
+
+bool operator==(const distribution& a, const distribution& b) {
+  return std::ranges::equal(a.axes_, b.axes_) && std::ranges::equal(a.blocks_, b.blocks_) && std::ranges::equal(a.grid_, b.grid_);
+}
+
+bool distribution::fits(const shape& extents) const {
+  return std::ranges::all_of(axes_, [&](index_t a) { return a < extents.rank(); });
 }
 
 std::string distribution::description() const {

@@ -19,7 +19,7 @@ namespace detail {
 // Where everything lies on one rank, in row-major order.
 RAVEL_API placement placed_on(const world& ranks, const ravel::shape& extents, index_t rank);
 RAVEL_API std::ostream& standard_output();
-RAVEL_API std::string one_line(const world& ranks, std::string_view type, const ravel::shape& extents, const distribution& how);
+RAVEL_API std::string one_line(const world& ranks, std::string_view type, const dims& map, index_t span, const distribution& how);
 
 // The elements on one rank, or on all; a tensor of no elements elsewhere.
 template <class X>
@@ -94,10 +94,10 @@ void print(const X& x) {
   print(x, detail::standard_output());
 }
 
-// Local: "float64[8 12], blocks along [0 1], rank 1 of 4".
+// Local: "float64[8 12], blocks along [0 1], rank 1 of 4". A view says what it is a view of.
 template <class T>
 std::ostream& operator<<(std::ostream& out, const tensor<T>& t) {
-  return out << detail::one_line(t.ranks(), ravel::detail::type_name<T>(), t.shape(), t.how());
+  return out << detail::one_line(t.ranks(), ravel::detail::type_name<T>(), t.dims(), t.span(), t.how());
 }
 
 }  // namespace mpi

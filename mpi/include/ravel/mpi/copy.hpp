@@ -64,7 +64,7 @@ tensor<T> unfilled(const world& ranks, const ravel::shape& extents, const distri
   part.span = at.span;
   part.width = sizeof(T);
   part.owner = std::make_shared<const ravel::tensor<T>>(memory);
-  return tensor<T>(ranks, at.map, std::make_shared<const own_part>(std::move(part)), how);
+  return tensor<T>(ranks, at.map, std::make_shared<const own_part>(std::move(part)), how.from_front(extents.rank()));
 }
 
 // The distribution of a tensor for another shape: its own if the axes that it cuts are there, else blocks of the first axis.

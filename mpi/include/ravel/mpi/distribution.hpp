@@ -27,8 +27,11 @@ class RAVEL_API distribution {
   placement place(const shape& extents, int ranks, int rank) const;
   const ints& axes() const& { return axes_; }
   ints axes() const&& { return axes_; }
+  bool fits(const shape& extents) const;          // axes counted from the front are there
   distribution from_front(index_arg rank) const;  // for tensors of this rank, with axes counted from the front
   std::string description() const;                // "blocks along [0 1]"
+
+  friend RAVEL_API bool operator==(const distribution& a, const distribution& b);  // told alike, axis for axis
 
  private:
   ints axes_;

@@ -7,7 +7,7 @@
 #include <ravel/mpi/distribution.hpp>
 #include <ravel/tensor/make.hpp>
 
-#include <tuple>
+#include <optional>
 #include <type_traits>
 
 namespace ravel {
@@ -85,7 +85,9 @@ class value_leaf {
 template <class X>
 using bound_to_block_t = std::remove_cvref_t<decltype(std::declval<const X&>().bound(std::declval<bind_cursor&>()))>;
 
-[[noreturn]] RAVEL_API void throw_no_box();
+// The part of a tensor that was made so distributed; none of a view.
+RAVEL_API std::optional<placement> box_of(const world& ranks, const dims& map, index_t span, const distribution& how);
+[[noreturn]] RAVEL_API void throw_no_box(const world& ranks, const dims& map, const distribution& how);
 
 }  // namespace detail
 
@@ -122,7 +124,7 @@ class [[nodiscard]] tensor : public adl_barrier::viewed_by_places<tensor<T>> {
   const ravel::dims& dims() const& { return map_; }  // addresses; rank r owns [r * span(), (r + 1) * span())
   ravel::dims dims() const&& { return map_; }
   index_t span() const { return part_->span; }
-  const distribution& how() const& { return how_; }
+  const distribution& how() const& { return how_; }  // axes are counted from the front
   distribution how() const&& { return how_; }
   ravel::shape shape() const { return map_.shape(); }
   index_t rank() const { return map_.rank(); }
@@ -157,9 +159,8 @@ class [[nodiscard]] tensor : public adl_barrier::viewed_by_places<tensor<T>> {
 
  private:
   placement own_place() const {
-    placement at = how_.place(map_.shape(), ranks_.size(), ranks_.rank());
-    if (at.map != map_ || at.span != part_->span) detail::throw_no_box();
-    return at;
+    if (auto at = detail::box_of(ranks_, map_, part_->span, how_)) return *std::move(at);
+    detail::throw_no_box(ranks_, map_, how_);
   }
 
   world ranks_;
