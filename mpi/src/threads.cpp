@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <cstring>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -47,11 +46,20 @@ struct vote {
 };
 
 struct hub {
-  explicit hub(int ranks) : boxes(static_cast<std::size_t>(ranks * ranks)), votes_of(static_cast<std::size_t>(ranks)), size(ranks) {
-    ended.resize(static_cast<std::size_t>(ranks));
-  }
+  explicit hub(int ranks) : boxes(static_cast<std::size_t>(ranks)), votes_of(boxes.size()), ended(boxes.size()), size(ranks) {}
 
-  mailbox& box(int from, int to) { return boxes[static_cast<std::size_t>(from * size + to)]; }
+  mailbox& box(int from, int to) { return boxes[static_cast<std::size_t>(to)][from]; }
+  // The rank takes part in nothing more.
+  void end(int rank, const std::string& how) {
+    auto& there = ended[static_cast<std::size_t>(rank)];
+    if (!there) there = how;
+    tell_all();
+  }
+  void withdraw_letters(int rank) {
+    for (auto& of_receiver : boxes) {
+      if (const auto sent = of_receiver.find(rank); sent != of_receiver.end()) sent->second.letters.clear();
+    }
+  }
   void tell_all() {
     ++version;
     changed.notify_all();
@@ -63,7 +71,7 @@ struct hub {
   std::mutex mutex;
   std::condition_variable changed;
   std::uint64_t version = 0;
-  std::vector<mailbox> boxes;
+  std::vector<std::map<int, mailbox>> boxes;  // of each receiver, by sender
   std::map<index_t, vote> votes;
   std::vector<index_t> votes_of;  // how many each rank has taken part in
   std::vector<std::optional<std::string>> ended;
@@ -214,8 +222,18 @@ void run_rank(const std::shared_ptr<hub>& all, int rank, ravel::detail::function
     end = {std::current_exception(), false};
   }
   const lock held(all->mutex);
-  all->ended[static_cast<std::size_t>(rank)] = how;
-  all->tell_all();
+  all->end(rank, how);
+}
+
+// Says why the thread could not start; else nothing.
+template <class F>
+std::string start(std::vector<std::thread>& threads, const F& f) {
+  try {
+    threads.emplace_back(f);
+    return {};
+  } catch (const std::exception& e) {  // no thread, or no memory for one
+    return e.what();
+  }
 }
 
 }  // namespace
@@ -227,10 +245,18 @@ void run_threads(index_arg ranks, ravel::detail::function_ref<void(const world&)
   std::vector<outcome> ends(static_cast<std::size_t>(count));
   std::vector<std::thread> threads;
   threads.reserve(ends.size());
+  std::string not_started;
   for (int rank = 0; rank < count; ++rank) {
-    threads.emplace_back([&, rank] { run_rank(all, rank, f, ends[static_cast<std::size_t>(rank)]); });
+    if (not_started.empty()) not_started = start(threads, [&, rank] { run_rank(all, rank, f, ends[static_cast<std::size_t>(rank)]); });
+    if (not_started.empty()) continue;
+    const lock held(all->mutex);
+    all->end(rank, ", since its thread has not started: " + not_started);
   }
+  const auto started = threads.size();
   for (std::thread& t : threads) t.join();
+  if (!not_started.empty()) {
+    throw error(text() << "the thread of rank " << started << " of " << count << " has not started: " << not_started);
+  }
   for (const bool echo : {false, true}) {
     for (const outcome& end : ends) {
       if (end.thrown && end.is_echo == echo) std::rethrow_exception(end.thrown);

@@ -2,6 +2,8 @@
 // Ranks as threads: nothing hangs. Mismatches, errors of one rank and ranks that end early are errors on all ranks.
 #include <mpi/ranks.hpp>
 
+#include <support/memory_limit.hpp>
+
 #include <atomic>
 #include <mutex>
 
@@ -137,6 +139,19 @@ TEST_CASE("a rank that ends early makes the others throw, and its own exception 
                                        if (w.rank() == 0) w.barrier();
                                      }),
                     "rank 1 has ended, and others wait for it to call the same operation");
+}
+
+TEST_CASE("threads that cannot start are one error, and those that have started end") {
+  if (!support::memory_can_be_limited()) return;
+  const auto is_right = [] {
+    try {
+      mpi::run_threads(4096, [](const mpi::world& w) { w.barrier(); });  // 32 GB of stacks
+    } catch (const ravel::error& e) {
+      return std::string(e.what()).find("of 4096 has not started: ") != std::string::npos;
+    }
+    return false;
+  };
+  CHECK(support::fault_within_memory(std::size_t{200} << 20, is_right) == "");
 }
 
 TEST_CASE("tensors of another world are refused") {
