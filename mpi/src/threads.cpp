@@ -191,6 +191,11 @@ class thread_doorway final : public detail::doorway {
     all_->changed.wait_for(held, std::chrono::milliseconds(20), [&] { return all_->version != seen_; });
     seen_ = all_->version;
   }
+  void break_off(const std::string& why) override {
+    const lock held(all_->mutex);
+    all_->withdraw_letters(rank_);
+    all_->end(rank_, ": " + why);
+  }
   std::size_t longest() const override { return std::size_t{1} << 30; }
 
  private:

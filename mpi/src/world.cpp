@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <limits>
 #include <new>
 
 namespace ravel {
@@ -92,12 +91,13 @@ void world_state::exchange(ravel::detail::function_ref<void()> f) {
   try {
     f();
   } catch (const rank_ended&) {
-    is_stranded_ = true;
     throw;
   } catch (...) {
     is_broken_ = true;
-    throw exchange_broken(text() << "rank " << rank() << " has broken off the exchange of " << operation_ << ": "
-                                 << tell(std::current_exception()).what);
+    const std::string why = text() << "rank " << rank() << " has broken off the exchange of " << operation_ << ": "
+                                   << tell(std::current_exception()).what;
+    door_->break_off(why);
+    throw exchange_broken(why);
   }
 }
 

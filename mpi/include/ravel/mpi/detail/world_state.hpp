@@ -45,7 +45,7 @@ class world_state {
   void wait(request one) { wait({&one, 1}); }
   void roll_call(const std::string& at, std::exception_ptr failed);
 
-  // Calls f, which sends and receives. If it fails, this world serves no more operation on this rank.
+  // Calls f, which sends and receives. If it fails, this world serves no more operation on this rank, and others learn that.
   void exchange(ravel::detail::function_ref<void()> f);
   void send_all(int to, std::span<const std::byte> data, std::vector<request>& sent);
   void receive_all(int from, std::span<std::byte> data, std::vector<request>& wanted);
@@ -55,8 +55,7 @@ class world_state {
 
   std::unique_ptr<doorway> door_;
   const char* operation_ = "";
-  bool is_broken_ = false;    // by this rank
-  bool is_stranded_ = false;  // by another one
+  bool is_broken_ = false;  // this rank has failed within an exchange
   schedule_cache schedules_;
 };
 
