@@ -101,7 +101,7 @@ class process_doorway final : public detail::doorway {
 
 // A launcher of another MPI starts n worlds of one rank each.
 void check_launcher(int size) {
-  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"}) {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
     const char* const told = std::getenv(name);
     if (told == nullptr || size > 1 || std::atoi(told) <= 1) continue;
     throw value_error(text() << "this program was started as one of " << told << " (" << name
