@@ -334,8 +334,7 @@ std::size_t schedule_key::hash() const {
 
 schedule make_schedule(const schedule_key& key, int rank, int ranks) { return maker(key, rank, ranks).make(); }
 
-std::shared_ptr<const schedule> schedule_cache::get(const schedule_key& key, int rank, int ranks) {
-  const std::size_t hash = key.hash();
+std::shared_ptr<const schedule> schedule_cache::get(const schedule_key& key, std::size_t hash, int rank, int ranks) {
   const auto [begin, end] = by_hash_.equal_range(hash);
   for (auto found = begin; found != end; ++found) {
     if (found->second->key != key) continue;

@@ -26,30 +26,24 @@ template <class X>
 ravel::tensor<typename X::value_type> elements_on(const char* operation, const X& x, index_t root, bool on_all) {
   using T = typename X::value_type;
   const world& ranks = x.ranks();
-  const bool is_root = ranks.rank() == root, is_here = is_root || on_all;
   ravel::tensor<T> whole;
-  block_evaluation work(ranks, operation);
+  writing<X, T> work(ranks, operation);
   const auto prepare = [&] {
     const placement at = placed_on(ranks, x.shape(), root);
-    whole = ravel::empty<T>(is_here ? x.shape() : ravel::shape{0});
+    whole = ravel::empty<T>(ranks.rank() == root || on_all ? x.shape() : ravel::shape{0});
     own_part part;
     part.data = whole.size() == 0 ? nullptr : reinterpret_cast<std::byte*>(whole.data());
     part.span = at.span;
     part.width = sizeof(T);
-    x.add_leaves(work);
-    work.write_to(ranks, std::make_shared<const own_part>(std::move(part)), at.map);
-    if constexpr (std::same_as<X, tensor<T>>) work.copy_only();
-  };
-  const auto write = [&](const block_at_hand& block) {
-    bind_cursor at{block};
-    write_block<X, T>(x, block, at);
+    const std::string said = work.set(x, tensor<T>(ranks, at.map, std::make_shared<const own_part>(std::move(part)), blocks{}));
+    return static_cast<std::string>(ravel::detail::text() << said << " on rank " << root);
   };
   const auto spread = [&] {
     if (on_all)
       broadcast_bytes(ranks.state(), static_cast<int>(root),
                       std::as_writable_bytes(std::span(whole.data(), static_cast<std::size_t>(whole.size()))));
   };
-  work.run(prepare, write, {spread});
+  work.run(prepare, {spread});
   return whole;
 }
 

@@ -40,44 +40,39 @@ std::vector<Item> gathered_items(world_state& state, const std::vector<Item>& ow
   return all;
 }
 
-// Calls of_block(elements, first position, number of the part) for each part of this rank, and then finish(state) on all ranks.
+// Calls of_block(elements, first place in the address space) for each block of this rank, and then finish(state) on all ranks.
 template <class X, class OfBlock, class Finish>
-void each_line_part(const char* operation, const X& x, const OfBlock& of_block, const Finish& finish) {
+void each_block(const char* operation, const X& x, const dims& over, const line_cut& cut, const OfBlock& of_block, const Finish& finish) {
   block_evaluation work(x.ranks(), operation);
-  const ravel::shape extents = x.shape();
-  const line_cut cut = cut_line(extents.elements(), x.ranks().size());
-  const index_t begin = cut.span * x.ranks().rank();
   const auto prepare = [&] {
     x.add_leaves(work);
-    work.compute_over(dims::row_major(extents), cut.span, cut.part);
+    work.compute_over(over, cut.span, cut.part);
+    return static_cast<std::string>(ravel::detail::text() << said_type<typename X::value_type>() << ravel::to_string(x.shape()));
   };
   const auto take = [&](const block_at_hand& block) {
     bind_cursor at{block};
-    of_block(x.bound(at), begin + block.first, (begin + block.first) / cut.part);
+    of_block(x.bound(at), cut.span * x.ranks().rank() + block.first);
   };
   const auto end = [&] { finish(x.ranks().state()); };
   work.run(prepare, take, {end});
 }
 
-// Each element once, in any order, where the first leaf lies; `take` and `finish` as above.
+// The same for each part of the row-major order, with its first position and its number.
+template <class X, class OfPart, class Finish>
+void each_line_part(const char* operation, const X& x, const OfPart& of_part, const Finish& finish) {
+  const ravel::shape extents = x.shape();
+  const line_cut cut = cut_line(extents.elements(), x.ranks().size());
+  const auto take = [&](const auto& elements, index_t first) { of_part(elements, first, first / cut.part); };
+  each_block(operation, x, dims::row_major(extents), cut, take, finish);
+}
+
+// Each element once, in any order, where the first leaf lies if it shows each address once.
 template <class X, class OfBlock, class Finish>
 void each_own_block(const char* operation, const X& x, const OfBlock& of_block, const Finish& finish) {
   const auto& leaf = x.first_leaf();
-  if (!leaf.dims().is_unique()) {
-    return each_line_part(
-        operation, x, [&](const auto& elements, index_t, index_t) { of_block(elements); }, finish);
-  }
-  block_evaluation work(x.ranks(), operation);
-  const auto prepare = [&] {
-    x.add_leaves(work);
-    work.compute_over(leaf.dims(), leaf.span(), 32768);
-  };
-  const auto take = [&](const block_at_hand& block) {
-    bind_cursor at{block};
-    of_block(x.bound(at));
-  };
-  const auto end = [&] { finish(x.ranks().state()); };
-  work.run(prepare, take, {end});
+  const auto take = [&](const auto& elements, index_t) { of_block(elements); };
+  if (leaf.dims().is_unique()) return each_block(operation, x, leaf.dims(), {0, leaf.span()}, take, finish);
+  each_block(operation, x, dims::row_major(x.shape()), cut_line(x.size(), x.ranks().size()), take, finish);
 }
 
 // The exact total of integers.
@@ -197,14 +192,21 @@ template <detail::spread_numbers X>
 template <detail::spread_numbers X>
 [[nodiscard]] auto mean(const X& x) {
   using T = typename X::value_type;
-  if (x.size() == 0) ravel::detail::throw_no_elements("mean");
   const auto n = static_cast<double>(x.size());
+  const auto check = [&] {  // when all ranks have been at the same operation
+    if (x.size() == 0) ravel::detail::throw_no_elements("mean", x.shape());
+  };
   if constexpr (ravel::detail::real_or_complex<T>) {
-    return static_cast<T>(detail::floating_total("mean", x) / n);
+    const auto total = detail::floating_total("mean", x);
+    check();
+    return static_cast<T>(total / n);
   } else if constexpr (std::same_as<T, bool>) {
-    return static_cast<double>(detail::count_true("mean", x)) / n;
+    const index_t total = detail::count_true("mean", x);
+    check();
+    return static_cast<double>(total) / n;
   } else {
     const ravel::detail::wide_total total = detail::exact_total("mean", x);
+    check();
     return static_cast<double>(static_cast<ravel::detail::int128>((static_cast<ravel::detail::uint128>(total.high) << 64) + total.low)) / n;
   }
 }
@@ -284,22 +286,26 @@ template <class X, class Verb>
 auto reduced_over_ranks(const char* operation, const X& x, const ints& axes, const distribution* how, const Verb& verb) {
   using T = typename X::value_type;
   using R = ravel::detail::read_t<decltype(verb(std::declval<const ravel::tensor<T>&>(), axes))>;
-  const axes_to_end at(x.shape(), axes);
-  const ravel::shape kept{ints(at.kept)};
-  const distribution spread_by = (how != nullptr ? *how : fitting_distribution(x.first_leaf().how(), kept)).from_front(kept.rank());
-  const auto lines = clone(transpose(x, at.order), spread_by);
+  std::optional<axes_to_end> at;
+  std::optional<tensor<T>> lines;
   std::optional<tensor<R>> results;
+  writing<X, T> work(x.ranks(), operation);
   const auto prepare = [&] {
+    at.emplace(x.shape(), axes);
+    if (x.size() == 0) (void)verb(ravel::empty<T>(x.shape()), axes);  // throws what the local operation throws
+    const ravel::shape kept{ints(at->kept)};
+    const distribution spread_by = how != nullptr ? *how : fitting_distribution(x.first_leaf().how(), kept);
     results.emplace(unfilled<R>(x.ranks(), kept, spread_by));
-    return ravel::to_string(kept);
+    const X turned = transpose(x, at->order);
+    lines.emplace(unfilled<T>(x.ranks(), turned.shape(), results->how()));
+    return static_cast<std::string>(ravel::detail::text() << work.set(turned, *lines) << " along " << ravel::detail::list_text(axes));
   };
   const auto reduce = [&] {
     const auto own = results->local();
     if (own.size() == 0) return;
-    ravel::copy(verb(lines.size() > 0 ? lines.local() : ravel::empty<T>(at.extents_of_lines(own.shape())), ints(at.last)), own);
+    ravel::copy(verb(lines->size() > 0 ? lines->local() : ravel::empty<T>(at->extents_of_lines(own.shape())), ints(at->last)), own);
   };
-  const stage only = reduce;
-  collectively(x.ranks(), operation, prepare, std::span(&only, 1));
+  work.run(prepare, {reduce});
   return *std::move(results);
 }
 

@@ -37,6 +37,19 @@ concept distributed = is_spread<std::remove_cvref_t<X>>;
 template <class... Xs>
 concept spread_among = (distributed<Xs> || ...);
 
+// How roll calls and their errors name a type and a value.
+template <class T>
+std::string_view said_type() {
+  return name(dtype_of<T>());
+}
+template <class V>
+std::string said_value(const V& value) {
+  ravel::detail::text said;
+  said << "the value";
+  if constexpr (std::is_arithmetic_v<V>) said << " " << said_type<V>() << " " << value;
+  return said;
+}
+
 // What stands for the elements of a block in an evaluation: each leaf takes the next one.
 struct bind_cursor {
   const block_at_hand& block;
@@ -54,7 +67,9 @@ class local_leaf {
   local_leaf changed(const Change& change) const {
     return local_leaf(ravel::detail::viewed(values_, change));
   }
-  void add_leaves(block_evaluation&) const {}
+  void add_leaves(block_evaluation& to) const {
+    to.add_equal(ravel::detail::text() << "the local operand " << said_type<T>() << ravel::to_string(shape()));
+  }
   ravel::tensor<const T> bound(bind_cursor& at) const {
     const auto line = flat(values_);
     if (const index_t step = at.block.spacing(); step > 0) return slice(line, 0, at.block.first_position(), at.block.count, step);
@@ -75,7 +90,7 @@ class value_leaf {
   const value_leaf& changed(const Change&) const& {
     return *this;
   }
-  void add_leaves(block_evaluation&) const {}
+  void add_leaves(block_evaluation& to) const { to.add_equal(said_value(value_)); }
   const V& bound(bind_cursor&) const& { return value_; }
 
  private:
@@ -151,7 +166,7 @@ class [[nodiscard]] tensor : public adl_barrier::viewed_by_places<tensor<T>> {
   tensor changed(const Change& change) const {
     return tensor(ranks_, change(map_), part_, how_);
   }
-  void add_leaves(detail::block_evaluation& to) const { to.add(ranks_, part_, map_); }
+  void add_leaves(detail::block_evaluation& to) const { to.add(ranks_, part_, map_, detail::said_type<T>()); }
   ravel::tensor<const T> bound(detail::bind_cursor& at) const {
     return ravel::borrow(static_cast<const T*>(at.block.leaf(at.next++)), {at.block.count});
   }

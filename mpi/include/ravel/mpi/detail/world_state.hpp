@@ -43,7 +43,7 @@ class world_state {
   void begin(const char* operation);
   void wait(std::span<request> all);
   void wait(request one) { wait({&one, 1}); }
-  void roll_call(const std::string& at, std::exception_ptr failed);
+  void roll_call(const std::string& at, std::exception_ptr failed, ravel::detail::function_ref<std::string()> details);
 
   // Calls f, which sends and receives. If it fails, this world serves no more operation on this rank, and others learn that.
   void exchange(ravel::detail::function_ref<void()> f);
@@ -52,6 +52,9 @@ class world_state {
 
  private:
   void report(double seconds) const;
+  [[noreturn]] void throw_failed(int first, const std::exception_ptr& failed);
+  [[noreturn]] void throw_mismatch(const std::string& at, ravel::detail::function_ref<std::string()> details);
+  void broadcast_text(int root, std::string& text);
 
   std::unique_ptr<doorway> door_;
   const char* operation_ = "";
