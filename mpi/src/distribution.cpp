@@ -5,6 +5,7 @@
 #include <ravel/mpi/distribution.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace ravel {
@@ -115,7 +116,11 @@ distribution::distribution(const ints& axes, const ints& block_lengths, const in
   }
 }
 
+distribution::distribution(index_arg axis, list_of what, const ints& list)
+    : axes_(index_t{axis}), blocks_(0), grid_(std::initializer_list<index_arg>()), listed_(what), list_(list.begin(), list.end()) {}
+
 placement distribution::place(const shape& extents, int ranks, int rank) const {
+  if (listed_ != list_of::nothing) return place_listed(extents, ranks, rank);
   const list axes = axes_from_front(axes_, extents.rank());
   const list grid = grid_.empty() ? near_square(ranks, axes_.size()) : list(grid_.begin(), grid_.end());
   const index_t used = shape(ints(grid)).elements();
@@ -137,18 +142,90 @@ placement distribution::place(const shape& extents, int ranks, int rank) const {
   return placed(cut, rank);
 }
 
-distribution distribution::from_front(index_arg rank) const { return distribution(axes_from_front(axes_, rank), blocks_, grid_); }
+void distribution::check_list(const shape& extents, int ranks) const {
+  const index_t axis = ravel::detail::check_axis(axes_[0], extents.rank()), n = extents[axis];
+  const auto length = static_cast<index_t>(list_.size());
+  const bool by_owner = listed_ == list_of::owners;
+  if (!by_owner && length > ranks) throw value_error(text() << "counts for " << length << " ranks, of which there are " << ranks);
+  index_t total = by_owner ? length : 0;
+  for (const index_t x : list_) {
+    if (x < 0 || (by_owner && x >= ranks)) {
+      throw value_error(text() << (by_owner ? "an owner is one of " : "a count of positions on one of ") << ranks << " ranks"
+                               << (by_owner ? ", not rank " : " is not ") << x);
+    }
+    if (!by_owner) total = ravel::detail::add_index(total, x);
+  }
+  if (total != n) {
+    throw value_error(text() << (by_owner ? "owners" : "counts") << " of " << total << " positions do not fit axis " << axis << " of "
+                             << ravel::to_string(extents));
+  }
+}
+
+// Along the axis there is room for the longest part on each rank; the positions take the places that are used.
+placement distribution::place_listed(const shape& extents, int ranks, int rank) const {
+  check_list(extents, ranks);
+  const index_t axis = ravel::detail::check_axis(axes_[0], extents.rank());
+  if (extents.elements() == 0) {
+    const dims none = dims::row_major(extents);
+    return {none, 1, none, none};
+  }
+  list owner = list_;
+  if (listed_ == list_of::counts) {
+    owner.clear();
+    for (std::size_t r = 0; r < list_.size(); ++r) owner.insert(owner.end(), static_cast<std::size_t>(list_[r]), static_cast<index_t>(r));
+  }
+  list used(static_cast<std::size_t>(ranks), 0), places, mine;
+  for (const index_t r : owner) places.push_back(used[static_cast<std::size_t>(r)]++);
+  const index_t room = *std::ranges::max_element(used);
+  for (std::size_t i = 0; i < owner.size(); ++i) {
+    if (owner[i] == rank) mine.push_back(static_cast<index_t>(i));
+    places[i] += owner[i] * room;
+  }
+  const auto k = static_cast<std::size_t>(axis);
+  list whole(extents.begin(), extents.end()), allocated = whole, on_all = whole;
+  allocated[k] = room;
+  on_all[k] = ranks * room;
+  const list in_room = product_of_later(allocated);
+  const index_t span = shape(ints(allocated)).elements();
+  list digits, strides;
+  for (std::size_t a = 0; a < whole.size(); ++a) {
+    if (a == k) digits.push_back(ranks), strides.push_back(span);
+    digits.push_back(allocated[a]), strides.push_back(in_room[a]);
+  }
+  list own = whole;
+  own[k] = static_cast<index_t>(mine.size());
+  return {dims::strided(digits, strides).reshape(on_all).gather(axis, places), span, dims::row_major(own, allocated),
+          dims::row_major(whole).gather(axis, mine)};
+}
+
+distribution distribution::from_front(index_arg rank) const {
+  distribution same = *this;
+  same.axes_ = axes_from_front(axes_, rank);
+  return same;
+}
 
 bool operator==(const distribution& a, const distribution& b) {
-  return std::ranges::equal(a.axes_, b.axes_) && std::ranges::equal(a.blocks_, b.blocks_) && std::ranges::equal(a.grid_, b.grid_);
+  return std::ranges::equal(a.axes_, b.axes_) && std::ranges::equal(a.blocks_, b.blocks_) && std::ranges::equal(a.grid_, b.grid_) &&
+         a.listed_ == b.listed_ && a.list_ == b.list_;
 }
 
 bool distribution::fits(const shape& extents) const {
-  return std::ranges::all_of(axes_, [&](index_t a) { return a < extents.rank(); });
+  if (!std::ranges::all_of(axes_, [&](index_t a) { return a < extents.rank(); })) return false;
+  if (listed_ == list_of::nothing) return true;
+  return extents[axes_[0]] ==
+         (listed_ == list_of::owners ? static_cast<index_t>(list_.size()) : std::accumulate(list_.begin(), list_.end(), index_t{0}));
 }
 
 std::string distribution::description() const {
   text said;
+  if (listed_ != list_of::nothing) {
+    constexpr std::size_t most = 16;
+    const auto shown = std::span(list_).first(std::min(list_.size(), most));
+    said << (listed_ == list_of::owners ? "owners " : "counts ") << ravel::detail::list_text(shown);
+    if (list_.size() > most) said << " and " << list_.size() - most << " more";
+    said << " along " << ravel::detail::list_text(axes_);
+    return said;
+  }
   const bool whole = std::all_of(blocks_.begin(), blocks_.end(), [](index_t b) { return b == 0; });
   said << (whole ? "blocks" : "blocks of ");
   if (!whole) said << ravel::detail::list_text(blocks_);
@@ -168,6 +245,9 @@ block_cyclic::block_cyclic(const ints& axes, const ints& lengths, const ints& gr
 
 cyclic::cyclic(std::initializer_list<index_arg> axes) : cyclic(ints(axes)) {}
 cyclic::cyclic(const ints& axes, const ints& grid) : distribution(axes, as_many(1, axes), grid) {}
+
+counts::counts(index_arg axis, const ints& of_ranks) : distribution(axis, list_of::counts, of_ranks) {}
+owners::owners(index_arg axis, const ints& of_positions) : distribution(axis, list_of::owners, of_positions) {}
 
 }  // namespace mpi
 }  // namespace ravel

@@ -325,9 +325,24 @@ std::size_t schedule::size_in_bytes() const {
 }
 
 std::size_t schedule_key::hash() const {
-  std::size_t all = std::hash<dims>()(target) + static_cast<std::size_t>(target_span);
+  std::size_t all = 0;
   const auto mix = [&](std::size_t more) { all = (all ^ more) * 0x9e3779b97f4a7c15u + (all >> 29); };
-  for (const leaf_key& l : leaves) mix(std::hash<dims>()(l.map) + l.group);
+  const auto mix_map = [&](const dims& map) {  // with all that tells it from another one, since ranks compare hashes
+    mix(std::hash<dims>()(map));
+    for (const layer* l = &map.top(); l != nullptr; l = l->below.get()) {
+      for (const std::uint32_t end : l->ends) mix(end);
+      for (const ravel::detail::mode& m : l->modes) {
+        mix(static_cast<std::size_t>(m.period));
+        for (index_t i = 0; m.chosen && i < m.extent; ++i) mix(static_cast<std::size_t>((*m.chosen)[i]));
+      }
+    }
+  };
+  mix_map(target);
+  mix(static_cast<std::size_t>(target_span));
+  for (const leaf_key& l : leaves) {
+    mix_map(l.map);
+    mix(l.group);
+  }
   for (const index_t s : spans) mix(static_cast<std::size_t>(s));
   return all;
 }
