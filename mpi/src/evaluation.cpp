@@ -2,6 +2,7 @@
 // Runs an evaluation: receives are posted first, messages are packed in pieces and sent to one peer after the other, and then each block of
 // places is laid out leaf by leaf, from own memory and from what has come. A leaf that is one run of memory is read where it lies.
 #include <ravel/base/error.hpp>
+#include <ravel/exec/progress.hpp>
 #include <ravel/mpi/detail/evaluation.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 
@@ -317,7 +318,9 @@ void block_evaluation::work::compute(const block_evaluation& e, ravel::detail::f
   block_at_hand here;
   here.run = plan->own.data();
   here.leaves.resize(readers.size());
+  ravel::detail::watched_loop loop;
   for (here.first = 0; here.first < plan->own_count; here.first += here.count) {
+    loop.at(here.first, plan->own_count);
     here.count = std::min(block, plan->own_count - here.first);
     while (here.first >= here.run_begin + here.run->count) here.run_begin += here.run++->count;
     std::byte* const line = writer && !is_held ? writer->line(here.first, here.count) : nullptr;

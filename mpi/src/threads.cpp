@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Ranks as threads of one process. All of them share one hub under one mutex; a message is copied straight into the room that waits for it,
 // outside the mutex. A rank that ends while others wait for it makes these throw.
+#include <ravel/exec/progress.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/world.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -46,7 +48,8 @@ struct vote {
 };
 
 struct hub {
-  explicit hub(int ranks) : boxes(static_cast<std::size_t>(ranks)), votes_of(boxes.size()), ended(boxes.size()), size(ranks) {}
+  explicit hub(int ranks)
+      : boxes(static_cast<std::size_t>(ranks)), votes_of(boxes.size()), ended(boxes.size()), size(ranks), work(boxes.size()) {}
 
   mailbox& box(int from, int to) { return boxes[static_cast<std::size_t>(to)][from]; }
   // The rank takes part in nothing more.
@@ -76,6 +79,30 @@ struct hub {
   std::vector<index_t> votes_of;  // how many each rank has taken part in
   std::vector<std::optional<std::string>> ended;
   int size;
+
+  // Between ranks and the thread that has started them, without the mutex.
+  const bool is_watched = ravel::detail::current_watch != nullptr;  // the starting thread makes the hub
+  std::atomic<bool> is_stopped = false;
+  struct work_of_rank {
+    std::atomic<index_t> done = 0, total = 0;
+  };
+  std::vector<work_of_rank> work;
+};
+
+// Tells the starting thread how far the loops of a rank are, and ends them when that thread is to stop.
+class rank_watch final : public ravel::detail::watch {
+ public:
+  rank_watch(hub& all, int rank) : all_(all), work_(all.work[static_cast<std::size_t>(rank)]) {}
+
+ private:
+  void look() override {
+    work_.done = now_.done;
+    work_.total = now_.total;
+    if (all_.is_stopped) throw cancelled("the thread that has started the ranks is to stop");
+  }
+
+  hub& all_;
+  hub::work_of_rank& work_;
 };
 
 class sent final : public pending {
@@ -213,6 +240,8 @@ struct outcome {
 void run_rank(const std::shared_ptr<hub>& all, int rank, ravel::detail::function_ref<void(const world&)> f, outcome& end) {
   std::string how = " to call the same operation";
   try {
+    std::optional<rank_watch> watching;
+    if (all->is_watched) watching.emplace(*all, rank);
     f(world(std::make_shared<detail::world_state>(std::make_unique<thread_doorway>(all, rank))));
   } catch (const detail::exchange_broken& e) {
     end = {std::current_exception(), false};
@@ -241,6 +270,26 @@ std::string start(std::vector<std::thread>& threads, const F& f) {
   }
 }
 
+// Watches of this thread see the work of all ranks, until all have ended. Gives what one of them has thrown.
+std::exception_ptr watch_over(hub& all) {
+  ravel::detail::watched_loop loop;
+  lock held(all.mutex);
+  const auto all_ended = [&] { return std::ranges::all_of(all.ended, [](const auto& e) { return e.has_value(); }); };
+  while (!all.changed.wait_for(held, std::chrono::milliseconds(10), all_ended)) {
+    held.unlock();
+    try {
+      index_t done = 0, total = 0;
+      for (const hub::work_of_rank& w : all.work) done += w.done, total += w.total;
+      loop.at(std::min(done, total), total);
+    } catch (...) {
+      all.is_stopped = true;
+      return std::current_exception();
+    }
+    held.lock();
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 void run_threads(index_arg ranks, ravel::detail::function_ref<void(const world&)> f) {
@@ -258,7 +307,9 @@ void run_threads(index_arg ranks, ravel::detail::function_ref<void(const world&)
     all->end(rank, ", since its thread has not started: " + not_started);
   }
   const auto started = threads.size();
+  const std::exception_ptr stopped = all->is_watched ? watch_over(*all) : nullptr;
   for (std::thread& t : threads) t.join();
+  if (stopped) std::rethrow_exception(stopped);
   if (!not_started.empty()) {
     throw error(text() << "the thread of rank " << started << " of " << count << " has not started: " << not_started);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The roll call, the wait loop and exchanges of small results. A rank never blocks inside a transport: it asks, pauses and asks again, and
 // after half a minute says on standard error where it waits.
+#include <ravel/exec/progress.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/world.hpp>
 
@@ -214,6 +215,7 @@ void collectively(const world& ranks, const char* operation, ravel::detail::func
   std::exception_ptr failed;
   try {
     if (const std::string more = prepare(); !more.empty()) at += " " + more;
+    check_stop();
   } catch (...) {
     failed = std::current_exception();
   }
@@ -221,6 +223,7 @@ void collectively(const world& ranks, const char* operation, ravel::detail::func
   for (const stage& next : stages) {
     try {
       next();
+      check_stop();
     } catch (const rank_ended&) {
       throw;  // nobody is left to agree with
     } catch (...) {
