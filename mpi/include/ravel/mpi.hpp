@@ -7,6 +7,7 @@
 #include <ravel/mpi/distribution.hpp>
 #include <ravel/mpi/elementwise.hpp>
 #include <ravel/mpi/make.hpp>
+#include <ravel/mpi/npy.hpp>
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/mpi/tensor.hpp>
 #include <ravel/mpi/views.hpp>

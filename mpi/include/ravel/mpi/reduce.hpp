@@ -40,9 +40,10 @@ std::vector<Item> gathered_items(world_state& state, const std::vector<Item>& ow
   return all;
 }
 
-// Calls of_block(elements, first place in the address space) for each block of this rank, and then finish(state) on all ranks.
-template <class X, class OfBlock, class Finish>
-void each_block(const char* operation, const X& x, const dims& over, const line_cut& cut, const OfBlock& of_block, const Finish& finish) {
+// Calls of_block(elements, first place in the address space) for each block of this rank, and then the stages on all ranks.
+template <class X, class OfBlock>
+void each_block(const char* operation, const X& x, const dims& over, const line_cut& cut, const OfBlock& of_block,
+                std::initializer_list<stage> finish) {
   block_evaluation work(x.ranks(), operation);
   const auto prepare = [&] {
     x.add_leaves(work);
@@ -53,8 +54,13 @@ void each_block(const char* operation, const X& x, const dims& over, const line_
     bind_cursor at{block};
     of_block(x.bound(at), cut.span * x.ranks().rank() + block.first);
   };
+  work.run(prepare, take, finish);
+}
+template <class X, class OfBlock, class Finish>
+  requires std::invocable<const Finish&, world_state&>
+void each_block(const char* operation, const X& x, const dims& over, const line_cut& cut, const OfBlock& of_block, const Finish& finish) {
   const auto end = [&] { finish(x.ranks().state()); };
-  work.run(prepare, take, {end});
+  each_block(operation, x, over, cut, of_block, {end});
 }
 
 // The same for each part of the row-major order, with its first position and its number.
