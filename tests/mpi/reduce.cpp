@@ -134,6 +134,17 @@ TEST_CASE("all reductions along axes, several axes and told distributions") {
     expect_same(mean(x, -1), ravel::mean(whole, -1), "mean");
     expect_same(min(x, 1), ravel::min(whole, 1), "min");
     expect_same(norm(x, {1, 0}), ravel::norm(whole, {1, 0}), "norm");
+    expect_same(product(x, 0), ravel::product(whole, 0), "product");
+    expect_same(variance(x, 1), ravel::variance(whole, 1), "variance");
+    expect_same(standard_deviation(x, {0, 1}), ravel::standard_deviation(whole, {0, 1}), "standard_deviation");
+    expect_same(skew(x, 2), ravel::skew(whole, 2), "skew");
+    expect_same(kurtosis(x, 0), ravel::kurtosis(whole, 0), "kurtosis");
+    expect_same(median(x, {2, 0}), ravel::median(whole, {2, 0}), "median");
+    expect_same(product(x), ravel::product(whole), "product of all");
+    expect_same(variance(x), ravel::variance(whole), "variance of all");
+    expect_same(standard_deviation(transpose(x)), ravel::standard_deviation(ravel::transpose(whole)), "standard_deviation of all");
+    expect_same(skew(x), ravel::skew(whole), "skew of all");
+    expect_same(kurtosis(x), ravel::kurtosis(whole), "kurtosis of all");
     expect_same(argmin(x, 1), ravel::argmin(whole, 1), "argmin");
     expect_same(argmax(x, 0), ravel::argmax(whole, 0), "argmax");
     expect_same(count(x > 0, 0), ravel::count(whole > 0, 0), "count");

@@ -9,6 +9,7 @@
 #include <ravel/mpi/make.hpp>
 #include <ravel/mpi/npy.hpp>
 #include <ravel/mpi/reduce.hpp>
+#include <ravel/mpi/scan.hpp>
 #include <ravel/mpi/tensor.hpp>
 #include <ravel/mpi/views.hpp>
 #include <ravel/mpi/world.hpp>

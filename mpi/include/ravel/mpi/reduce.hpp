@@ -3,6 +3,7 @@
 // Each has the bits of the local operation, for any number of ranks and any distribution. Collective.
 #pragma once
 
+#include <ravel/mpi/collect.hpp>
 #include <ravel/mpi/detail/collective.hpp>
 #include <ravel/mpi/detail/forest.hpp>
 #include <ravel/mpi/make.hpp>
@@ -11,8 +12,11 @@
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/norm.hpp>
+#include <ravel/op/fold/product.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/fold/sum.hpp>
+#include <ravel/op/stats/quantile.hpp>
+#include <ravel/op/stats/statistics.hpp>
 
 #include <cmath>
 
@@ -315,6 +319,32 @@ auto reduced_over_ranks(const char* operation, const X& x, const ints& axes, con
   return *std::move(results);
 }
 
+// Brings all elements to rank 0, which computes and tells the result.
+template <class X, class F>
+auto told_by_rank_0(const char* operation, const X& x, const F& f) {
+  using T = typename X::value_type;
+  using R = decltype(f(std::declval<const ravel::tensor<T>&>()));
+  const world& ranks = x.ranks();
+  const placement whole = placed_on(ranks, x.shape(), 0);
+  ravel::tensor<T> elements;
+  R result{};
+  writing<X, T> work(ranks, operation);
+  const auto prepare = [&] {
+    elements = ravel::empty<T>(ranks.rank() == 0 ? x.shape() : ravel::shape{0});
+    own_part part;
+    part.data = elements.size() == 0 ? nullptr : reinterpret_cast<std::byte*>(elements.data());
+    part.span = whole.span;
+    part.width = sizeof(T);
+    return work.set(x, tensor<T>(ranks, whole.map, std::make_shared<const own_part>(std::move(part)), blocks{}));
+  };
+  const auto compute = [&] {
+    if (ranks.rank() == 0) result = f(elements);
+  };
+  const auto tell = [&] { broadcast_bytes(ranks.state(), 0, std::as_writable_bytes(std::span(&result, 1))); };
+  work.run(prepare, {compute, tell});
+  return result;
+}
+
 }  // namespace detail
 
 #define RAVEL_MPI_AXES(name, operand)                                                                                                   \
@@ -333,11 +363,31 @@ RAVEL_MPI_AXES(max, spread_ordered)
 RAVEL_MPI_AXES(argmin, spread_ordered)
 RAVEL_MPI_AXES(argmax, spread_ordered)
 RAVEL_MPI_AXES(norm, spread_numbers)
+RAVEL_MPI_AXES(product, spread_numbers)
+RAVEL_MPI_AXES(variance, spread_numbers)
+RAVEL_MPI_AXES(standard_deviation, spread_numbers)
+RAVEL_MPI_AXES(skew, spread_ordered)
+RAVEL_MPI_AXES(kurtosis, spread_ordered)
+RAVEL_MPI_AXES(median, spread_ordered)
 RAVEL_MPI_AXES(count, spread_mask)
 RAVEL_MPI_AXES(any_of, spread_mask)
 RAVEL_MPI_AXES(all_of, spread_mask)
 RAVEL_MPI_AXES(none_of, spread_mask)
 #undef RAVEL_MPI_AXES
+
+// ---- whole, by rank 0, which needs room for all elements
+
+#define RAVEL_MPI_ON_ONE(name, operand)                                                            \
+  template <detail::operand X>                                                                     \
+  [[nodiscard]] auto name(const X& x) {                                                            \
+    return detail::told_by_rank_0(#name, x, [](const auto& whole) { return ravel::name(whole); }); \
+  }
+RAVEL_MPI_ON_ONE(product, spread_numbers)
+RAVEL_MPI_ON_ONE(variance, spread_numbers)
+RAVEL_MPI_ON_ONE(standard_deviation, spread_numbers)
+RAVEL_MPI_ON_ONE(skew, spread_ordered)
+RAVEL_MPI_ON_ONE(kurtosis, spread_ordered)
+#undef RAVEL_MPI_ON_ONE
 
 }  // namespace mpi
 }  // namespace ravel
