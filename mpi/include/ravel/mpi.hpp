@@ -8,6 +8,7 @@
 #include <ravel/mpi/elementwise.hpp>
 #include <ravel/mpi/make.hpp>
 #include <ravel/mpi/npy.hpp>
+#include <ravel/mpi/order.hpp>
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/mpi/scan.hpp>
 #include <ravel/mpi/tensor.hpp>
