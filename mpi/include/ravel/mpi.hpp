@@ -10,6 +10,7 @@
 #include <ravel/mpi/npy.hpp>
 #include <ravel/mpi/order.hpp>
 #include <ravel/mpi/reduce.hpp>
+#include <ravel/mpi/refused.hpp>
 #include <ravel/mpi/scan.hpp>
 #include <ravel/mpi/tensor.hpp>
 #include <ravel/mpi/views.hpp>

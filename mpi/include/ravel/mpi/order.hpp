@@ -23,7 +23,7 @@ struct placed_element {
   index_t position;
 };
 template <class T>
-ravel::tensor<T> values_of(const std::vector<placed_element<T>>& list) {
+ravel::tensor<T> element_values(const std::vector<placed_element<T>>& list) {
   const ravel::tensor<T> all = ravel::empty<T>({static_cast<index_t>(list.size())});
   for (std::size_t i = 0; i < list.size(); ++i) all.data()[i] = list[i].value;
   return all;
@@ -54,7 +54,7 @@ class sharing {
     each_block(operation, x, dims::row_major(extents), cut, take, {part, agree, send});
   }
   const std::vector<placed_element<T>>& share() const& { return share_; }
-  ravel::tensor<T> values() const { return values_of(share_); }
+  ravel::tensor<T> values() const { return element_values(share_); }
 
  private:
   static bool is_nan(const T& value) { return value != value; }
@@ -107,7 +107,7 @@ class sharing {
 
 // A vector of what each rank has, in the order of ranks, distributed as told.
 template <class R>
-tensor<R> joined_parts(const char* operation, const world& ranks, const ravel::tensor<const R>& own, const distribution* how) {
+tensor<R> parts_in_order(const char* operation, const world& ranks, const ravel::tensor<const R>& own, const distribution* how) {
   std::vector<index_t> lengths{own.size()};
   std::optional<tensor<R>> parts;
   const auto tell = [&] { lengths = gathered_items(ranks.state(), lengths); };
@@ -132,7 +132,7 @@ auto sorted_over_ranks(const char* operation, const X& x, const distribution* ho
   const stage only = order;
   collectively(
       x.ranks(), operation, [] { return std::string("sorting"); }, std::span(&only, 1));
-  return joined_parts<R>(operation, x.ranks(), *own, how);
+  return parts_in_order<R>(operation, x.ranks(), *own, how);
 }
 
 }  // namespace detail
@@ -177,7 +177,7 @@ template <detail::spread_ordered X>
     auto all = detail::gathered_items(state, found);
     if (k < 0 || k > x.size()) ravel::detail::throw_top_k(k, x.size());
     std::ranges::sort(all, {}, &detail::placed_element<T>::position);
-    const auto places = ravel::arg_top_k(detail::values_of(all), k);
+    const auto places = ravel::arg_top_k(detail::element_values(all), k);
     const auto positions = ravel::make_buffer<index_t>(index_t{k});
     for (index_t i = 0; i < k; ++i) positions.data()[i] = all[static_cast<std::size_t>(places[i])].position;
     result.emplace(positions);

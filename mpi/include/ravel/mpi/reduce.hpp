@@ -306,9 +306,9 @@ auto reduced_over_ranks(const char* operation, const X& x, const ints& axes, con
     const ravel::shape kept{ints(at->kept)};
     const distribution spread_by = how != nullptr ? *how : fitting_distribution(x.first_leaf().how(), kept);
     results.emplace(unfilled<R>(x.ranks(), kept, spread_by));
-    const X turned = transpose(x, at->order);
-    lines.emplace(unfilled<T>(x.ranks(), turned.shape(), results->how()));
-    return static_cast<std::string>(ravel::detail::text() << work.set(turned, *lines) << " along " << ravel::detail::list_text(axes));
+    const X in_lines = transpose(x, at->order);
+    lines.emplace(unfilled<T>(x.ranks(), in_lines.shape(), results->how()));
+    return static_cast<std::string>(ravel::detail::text() << work.set(in_lines, *lines) << " along " << ravel::detail::list_text(axes));
   };
   const auto reduce = [&] {
     const auto own = results->local();

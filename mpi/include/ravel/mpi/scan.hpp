@@ -70,11 +70,11 @@ auto lines_over_ranks(const char* operation, const X& x, index_t axis, const dis
   writing<X, T> work(x.ranks(), operation);
   const auto prepare = [&] {
     at.emplace(x.shape(), axis);
-    const X turned = transpose(x, at->order);
+    const X in_lines = transpose(x, at->order);
     const distribution first = x.rank() > 1 ? distribution(blocks{0}) : distribution(blocks{});
-    lines.emplace(unfilled<T>(x.ranks(), turned.shape(), first));
-    results.emplace(unfilled<R>(x.ranks(), turned.shape(), first));
-    return static_cast<std::string>(ravel::detail::text() << work.set(turned, *lines) << " along " << axis);
+    lines.emplace(unfilled<T>(x.ranks(), in_lines.shape(), first));
+    results.emplace(unfilled<R>(x.ranks(), in_lines.shape(), first));
+    return static_cast<std::string>(ravel::detail::text() << work.set(in_lines, *lines) << " along " << axis);
   };
   const auto change = [&] {
     if (lines->local().size() > 0) ravel::copy(verb(lines->local(), ints(-1)), results->local());
@@ -82,8 +82,8 @@ auto lines_over_ranks(const char* operation, const X& x, index_t axis, const dis
   work.run(prepare, {change});
   std::vector<index_t> back(at->order.size());
   for (std::size_t k = 0; k < back.size(); ++k) back[static_cast<std::size_t>(at->order[k])] = static_cast<index_t>(k);
-  const auto turned_back = transpose(*results, back);
-  return clone(turned_back, how != nullptr ? *how : fitting_distribution(x.first_leaf().how(), x.shape()));
+  const auto in_order = transpose(*results, back);
+  return clone(in_order, how != nullptr ? *how : fitting_distribution(x.first_leaf().how(), x.shape()));
 }
 
 }  // namespace detail
