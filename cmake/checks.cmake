@@ -102,7 +102,8 @@ set_tests_properties(check.package.shared PROPERTIES DEPENDS check.package.stati
 
 # Misuse is seen by who includes everything, which each compiler compiles once for all of them.
 file(GLOB misuses CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/compile_fail/*.cpp")
-set(misuse_flags -std=c++20 -fdiagnostics-color=never "-I$<JOIN:$<TARGET_PROPERTY:ravel,INCLUDE_DIRECTORIES>,$<SEMICOLON>-I>")
+set(misuse_flags -std=c++20 -fdiagnostics-color=never "-I$<JOIN:$<TARGET_PROPERTY:ravel,INCLUDE_DIRECTORIES>,$<SEMICOLON>-I>"
+  "-I${PROJECT_SOURCE_DIR}/mpi/include")
 set(misused "${PROJECT_BINARY_DIR}/misuse/everything.hpp")
 file(CONFIGURE OUTPUT "${misused}" CONTENT "#include <ravel/ravel.hpp>\n#include <ravel/named.hpp>\n")
 function(ravel_precompile_misuse compiler result)

@@ -5,6 +5,7 @@
 #include <ravel/mpi/distribution.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace ravel {
@@ -12,6 +13,7 @@ namespace mpi {
 namespace {
 
 using list = std::vector<index_t>;
+using ravel::detail::parts_of;
 using ravel::detail::text;
 
 // The prime factors of the number of ranks, the largest first, each to the axis that has the smallest extent so far.
@@ -39,7 +41,16 @@ struct cut_axis {
   }
 };
 
-index_t rounded_up(index_t n, index_t by) { return n / by + (n % by != 0); }
+// Each axis counted from the front, and named once.
+list axes_from_front(const ints& axes, index_t rank) {
+  list all;
+  for (const index_t a : axes) {
+    const index_t axis = ravel::detail::check_axis(a, rank);
+    if (std::ranges::find(all, axis) != all.end()) throw value_error(text() << "a distribution names axis " << axis << " twice");
+    all.push_back(axis);
+  }
+  return all;
+}
 
 // What is strided by digits, as axes of their padded extents, and then the leading part of each.
 dims leading(const list& extents, const list& strides, index_t base, const list& padded, const list& kept) {
@@ -105,36 +116,116 @@ distribution::distribution(const ints& axes, const ints& block_lengths, const in
   }
 }
 
+distribution::distribution(index_arg axis, list_of what, const ints& list)
+    : axes_(index_t{axis}), blocks_(0), grid_(std::initializer_list<index_arg>()), listed_(what), list_(list.begin(), list.end()) {}
+
 placement distribution::place(const shape& extents, int ranks, int rank) const {
-  if (extents.elements() == 0) {
-    const dims none = dims::row_major(extents);
-    return {none, 1, none, none};
-  }
+  if (listed_ != list_of::nothing) return place_listed(extents, ranks, rank);
+  const list axes = axes_from_front(axes_, extents.rank());
   const list grid = grid_.empty() ? near_square(ranks, axes_.size()) : list(grid_.begin(), grid_.end());
   const index_t used = shape(ints(grid)).elements();
   if (used > ranks)
     throw value_error(text() << "a grid of " << ravel::detail::list_text(grid) << " needs " << used << " ranks, not " << ranks);
+  if (extents.elements() == 0) {
+    const dims none = dims::row_major(extents);
+    return {none, 1, none, none};
+  }
   std::vector<cut_axis> cut;
   for (const index_t n : extents) cut.push_back({n, 1, n, 1});
-  for (index_t i = 0; i < axes_.size(); ++i) {
-    cut_axis& a = cut[static_cast<std::size_t>(ravel::detail::check_axis(axes_[i], extents.rank()))];
-    if (a.grid != 1 || a.cycles != 1) throw value_error(text() << "a distribution names axis " << axes_[i] << " twice");
-    a.grid = grid[static_cast<std::size_t>(i)];
-    const index_t rounds = rounded_up(a.extent, a.grid);
-    a.block = blocks_[i] == 0 ? rounds : std::min(blocks_[i], a.extent);
-    a.cycles = rounded_up(a.extent, a.grid * a.block);
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    cut_axis& a = cut[static_cast<std::size_t>(axes[i])];
+    const index_t length = blocks_[static_cast<index_t>(i)];
+    a.grid = grid[i];
+    a.block = length == 0 ? parts_of(a.extent, a.grid) : std::min(length, a.extent);
+    a.cycles = parts_of(a.extent, a.grid * a.block);
   }
   return placed(cut, rank);
 }
 
+void distribution::check_list(const shape& extents, int ranks) const {
+  const index_t axis = ravel::detail::check_axis(axes_[0], extents.rank()), n = extents[axis];
+  const auto length = static_cast<index_t>(list_.size());
+  const bool by_owner = listed_ == list_of::owners;
+  if (!by_owner && length > ranks) throw value_error(text() << "counts for " << length << " ranks, of which there are " << ranks);
+  index_t total = by_owner ? length : 0;
+  for (const index_t x : list_) {
+    if (x < 0 || (by_owner && x >= ranks)) {
+      throw value_error(text() << (by_owner ? "an owner is one of " : "a count of positions on one of ") << ranks << " ranks"
+                               << (by_owner ? ", not rank " : " is not ") << x);
+    }
+    if (!by_owner) total = ravel::detail::add_index(total, x);
+  }
+  if (total != n) {
+    throw value_error(text() << (by_owner ? "owners" : "counts") << " of " << total << " positions do not fit axis " << axis << " of "
+                             << ravel::to_string(extents));
+  }
+}
+
+// Along the axis there is room for the longest part on each rank; the positions take the places that are used.
+placement distribution::place_listed(const shape& extents, int ranks, int rank) const {
+  check_list(extents, ranks);
+  const index_t axis = ravel::detail::check_axis(axes_[0], extents.rank());
+  if (extents.elements() == 0) {
+    const dims none = dims::row_major(extents);
+    return {none, 1, none, none};
+  }
+  list owner = list_;
+  if (listed_ == list_of::counts) {
+    owner.clear();
+    for (std::size_t r = 0; r < list_.size(); ++r) owner.insert(owner.end(), static_cast<std::size_t>(list_[r]), static_cast<index_t>(r));
+  }
+  list used(static_cast<std::size_t>(ranks), 0), places, mine;
+  for (const index_t r : owner) places.push_back(used[static_cast<std::size_t>(r)]++);
+  const index_t room = *std::ranges::max_element(used);
+  for (std::size_t i = 0; i < owner.size(); ++i) {
+    if (owner[i] == rank) mine.push_back(static_cast<index_t>(i));
+    places[i] += owner[i] * room;
+  }
+  const auto k = static_cast<std::size_t>(axis);
+  list whole(extents.begin(), extents.end()), allocated = whole, on_all = whole;
+  allocated[k] = room;
+  on_all[k] = ranks * room;
+  const list in_room = product_of_later(allocated);
+  const index_t span = shape(ints(allocated)).elements();
+  list digits, strides;
+  for (std::size_t a = 0; a < whole.size(); ++a) {
+    if (a == k) digits.push_back(ranks), strides.push_back(span);
+    digits.push_back(allocated[a]), strides.push_back(in_room[a]);
+  }
+  list own = whole;
+  own[k] = static_cast<index_t>(mine.size());
+  return {dims::strided(digits, strides).reshape(on_all).gather(axis, places), span, dims::row_major(own, allocated),
+          dims::row_major(whole).gather(axis, mine)};
+}
+
 distribution distribution::from_front(index_arg rank) const {
-  list axes;
-  for (const index_t a : axes_) axes.push_back(ravel::detail::check_axis(a, rank));
-  return distribution(axes, blocks_, grid_);
+  distribution same = *this;
+  same.axes_ = axes_from_front(axes_, rank);
+  return same;
+}
+
+bool operator==(const distribution& a, const distribution& b) {
+  return std::ranges::equal(a.axes_, b.axes_) && std::ranges::equal(a.blocks_, b.blocks_) && std::ranges::equal(a.grid_, b.grid_) &&
+         a.listed_ == b.listed_ && a.list_ == b.list_;
+}
+
+bool distribution::fits(const shape& extents) const {
+  if (!std::ranges::all_of(axes_, [&](index_t a) { return a < extents.rank(); })) return false;
+  if (listed_ == list_of::nothing) return true;
+  return extents[axes_[0]] ==
+         (listed_ == list_of::owners ? static_cast<index_t>(list_.size()) : std::accumulate(list_.begin(), list_.end(), index_t{0}));
 }
 
 std::string distribution::description() const {
   text said;
+  if (listed_ != list_of::nothing) {
+    constexpr std::size_t most = 16;
+    const auto shown = std::span(list_).first(std::min(list_.size(), most));
+    said << (listed_ == list_of::owners ? "owners " : "counts ") << ravel::detail::list_text(shown);
+    if (list_.size() > most) said << " and " << list_.size() - most << " more";
+    said << " along " << ravel::detail::list_text(axes_);
+    return said;
+  }
   const bool whole = std::all_of(blocks_.begin(), blocks_.end(), [](index_t b) { return b == 0; });
   said << (whole ? "blocks" : "blocks of ");
   if (!whole) said << ravel::detail::list_text(blocks_);
@@ -154,6 +245,9 @@ block_cyclic::block_cyclic(const ints& axes, const ints& lengths, const ints& gr
 
 cyclic::cyclic(std::initializer_list<index_arg> axes) : cyclic(ints(axes)) {}
 cyclic::cyclic(const ints& axes, const ints& grid) : distribution(axes, as_many(1, axes), grid) {}
+
+counts::counts(index_arg axis, const ints& of_ranks) : distribution(axis, list_of::counts, of_ranks) {}
+owners::owners(index_arg axis, const ints& of_positions) : distribution(axis, list_of::owners, of_positions) {}
 
 }  // namespace mpi
 }  // namespace ravel

@@ -2,6 +2,7 @@
 // Runs an evaluation: receives are posted first, messages are packed in pieces and sent to one peer after the other, and then each block of
 // places is laid out leaf by leaf, from own memory and from what has come. A leaf that is one run of memory is read where it lies.
 #include <ravel/base/error.hpp>
+#include <ravel/exec/progress.hpp>
 #include <ravel/mpi/detail/evaluation.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 
@@ -17,7 +18,8 @@ namespace {
 using ravel::detail::address_run;
 using ravel::detail::text;
 
-constexpr index_t block_length = 32768;
+constexpr std::size_t room_bytes = std::size_t{128} << 10;  // of all that is laid out at a time
+constexpr index_t least_block = 1024, most_block = 32768;
 constexpr std::size_t piece_bytes = std::size_t{256} << 10;
 constexpr std::size_t pieces_under_way = 16;
 
@@ -133,8 +135,8 @@ class sender {
 // Lays out the elements of one leaf, block after block.
 class leaf_reader {
  public:
-  leaf_reader(const std::vector<segment>& segments, const own_part& part, const std::byte* ghosts, bool keeps_apart)
-      : segments_(segments), part_(part), ghosts_(ghosts), is_direct_(!keeps_apart && segments.size() == 1 && is_line(segments[0].from)) {}
+  leaf_reader(const std::vector<segment>& segments, const own_part& part, const std::byte* ghosts, bool copies)
+      : segments_(segments), part_(part), ghosts_(ghosts), is_direct_(!copies && segments.size() == 1 && is_line(segments[0].from)) {}
 
   // In memory, or laid out in the room.
   const void* read(index_t first, index_t count, std::byte* room) {
@@ -206,22 +208,13 @@ class target_writer {
   index_t begin_ = 0;  // the place where the run begins
 };
 
-// The run of the own part where a place is, and the place where it begins.
-std::pair<const address_run*, index_t> run_at(const schedule& plan, index_t place) {
-  index_t begin = 0;
-  for (const address_run& r : plan.own) {
-    if (place < begin + r.count) return {&r, begin};
-    begin += r.count;
-  }
-  return {nullptr, begin};
-}
-
 }  // namespace
 
 std::vector<index_t> block_at_hand::positions() const {
   std::vector<index_t> all;
   all.reserve(static_cast<std::size_t>(count));
-  auto [r, begin] = run_at(*plan, first);
+  const address_run* r = run;
+  index_t begin = run_begin;
   for (index_t i = first; i < first + count; ++i) {
     while (i >= begin + r->count) begin += r++->count;
     all.push_back(r->position + (i - begin) * r->position_step);
@@ -229,13 +222,8 @@ std::vector<index_t> block_at_hand::positions() const {
   return all;
 }
 index_t block_at_hand::spacing() const {
-  const auto [r, begin] = run_at(*plan, first);
-  if (r == nullptr || first + count > begin + r->count) return 0;
-  return count == 1 ? 1 : r->position_step;
-}
-index_t block_at_hand::first_position() const {
-  const auto [r, begin] = run_at(*plan, first);
-  return r->position + (first - begin) * r->position_step;
+  if (first + count > run_begin + run->count) return 0;
+  return count == 1 ? 1 : run->position_step;
 }
 
 // What a run needs between its halves.
@@ -245,10 +233,10 @@ struct block_evaluation::work {
   std::vector<leaf_reader> readers;
   std::vector<bytes> rooms;  // of each leaf
   bytes out;
-  index_t block = block_length;
-  bool in_one_block = false;  // the target is read where it is written
+  index_t block;
+  bool is_held = false;  // the target is read at other places than it is written: results are written when all are there
 
-  work(const block_evaluation& e, world_state& state);
+  work(const block_evaluation& e, std::size_t hash);
   void exchange(const block_evaluation& e, world_state& state);
   void compute(const block_evaluation& e, ravel::detail::function_ref<void(const block_at_hand&)> f);
 };
@@ -256,8 +244,9 @@ struct block_evaluation::work {
 block_evaluation::block_evaluation(const world& ranks, const char* operation) : ranks_(ranks), operation_(operation) {}
 block_evaluation::~block_evaluation() = default;
 
-void block_evaluation::add(const world& of, const shared_part& part, const dims& map) {
+void block_evaluation::add(const world& of, const shared_part& part, const dims& map, std::string_view type) {
   if (!(of == ranks_)) throw value_error(text() << operation_ << ": the operands belong to different worlds");
+  types_.push_back(type);
   const auto found = std::find(groups_.begin(), groups_.end(), part);
   key_.leaves.push_back({map, static_cast<std::size_t>(found - groups_.begin())});
   if (found != groups_.end()) return;
@@ -269,7 +258,7 @@ void block_evaluation::write_to(const world& of, const shared_part& part, const 
   if (!map.is_unique()) {
     throw layout_error(text() << operation_ << ": the target shows one element at several positions: " << ravel::to_string(map));
   }
-  compute_over(map, part->span, block_length);
+  compute_over(map, part->span);
   written_ = part;
 }
 void block_evaluation::compute_over(const dims& map, index_t span, index_t block) {
@@ -278,23 +267,27 @@ void block_evaluation::compute_over(const dims& map, index_t span, index_t block
   block_ = block;
 }
 
-block_evaluation::work::work(const block_evaluation& e, world_state& state)
-    : plan(state.schedules().get(e.key_, state.rank(), state.size())), block(e.block_) {
-  for (const leaf_key& l : e.key_.leaves) {
-    in_one_block = in_one_block || (e.written_ && e.groups_[l.group] == e.written_ && l.map != e.key_.target);
+block_evaluation::work::work(const block_evaluation& e, std::size_t hash)
+    : plan(e.ranks_.state().schedules().get(e.key_, hash, e.ranks_.rank(), e.ranks_.size())) {
+  std::size_t width = e.written_ ? e.written_->width : 0;  // of all rooms
+  for (std::size_t k = 0; k < e.key_.leaves.size(); ++k) {
+    const leaf_key& l = e.key_.leaves[k];
+    is_held = is_held || (e.written_ && e.groups_[l.group] == e.written_ && l.map != e.key_.target);
+    width += e.groups_[l.group]->width;
   }
-  if (in_one_block) block = std::max<index_t>(plan->own_count, 1);
+  block = e.block_ > 0 ? e.block_ : std::clamp(static_cast<index_t>(room_bytes / std::max<std::size_t>(width, 1)), least_block, most_block);
   block = std::min(block, std::max<index_t>(plan->own_count, 1));
   for (std::size_t g = 0; g < e.groups_.size(); ++g) {
     ghosts.emplace_back(static_cast<std::size_t>(plan->groups[g].ghosts) * e.groups_[g]->width);
   }
   for (std::size_t k = 0; k < e.key_.leaves.size(); ++k) {
     const std::size_t g = e.key_.leaves[k].group;
-    const own_part& part = *e.groups_[g];
-    readers.emplace_back(plan->leaves[k], part, ghosts[g].data(), e.copies_ || (in_one_block && e.groups_[g] == e.written_));
-    rooms.emplace_back(readers.back().needs_room() && !e.copies_ ? static_cast<std::size_t>(block) * part.width : 0);
+    readers.emplace_back(plan->leaves[k], *e.groups_[g], ghosts[g].data(), e.copies_);
+    rooms.emplace_back(readers.back().needs_room() && !e.copies_ ? static_cast<std::size_t>(block) * e.groups_[g]->width : 0);
   }
-  if (e.written_) out.resize(static_cast<std::size_t>(block) * e.written_->width);
+  if (e.written_ && (is_held || !plan->own_is_line)) {
+    out.resize(static_cast<std::size_t>(is_held ? plan->own_count : block) * e.written_->width);
+  }
 }
 
 void block_evaluation::work::exchange(const block_evaluation& e, world_state& state) {
@@ -323,28 +316,47 @@ void block_evaluation::work::compute(const block_evaluation& e, ravel::detail::f
   std::optional<target_writer> writer;
   if (e.written_) writer.emplace(*plan, *e.written_);
   block_at_hand here;
-  here.plan = plan.get();
+  here.run = plan->own.data();
   here.leaves.resize(readers.size());
+  ravel::detail::watched_loop loop;
   for (here.first = 0; here.first < plan->own_count; here.first += here.count) {
+    loop.at(here.first, plan->own_count);
     here.count = std::min(block, plan->own_count - here.first);
-    std::byte* const line = writer && !in_one_block ? writer->line(here.first, here.count) : nullptr;
-    here.out = line != nullptr ? line : out.data();
+    while (here.first >= here.run_begin + here.run->count) here.run_begin += here.run++->count;
+    std::byte* const line = writer && !is_held ? writer->line(here.first, here.count) : nullptr;
+    here.out = line != nullptr ? line : is_held ? at(out.data(), here.first, e.written_->width) : out.data();
     if (!writer) here.out = nullptr;
     for (std::size_t k = 0; k < readers.size(); ++k) {
       here.leaves[k] = readers[k].read(here.first, here.count, e.copies_ ? here.out : rooms[k].data());
     }
     if (!e.copies_) f(here);
-    if (writer && line == nullptr) writer->write(here.first, here.count, out.data());
+    if (writer && line == nullptr && !is_held) writer->write(here.first, here.count, out.data());
   }
+  if (is_held) writer->write(0, plan->own_count, out.data());
 }
 
-void block_evaluation::run(ravel::detail::function_ref<void()> prepare, ravel::detail::function_ref<void(const block_at_hand&)> compute,
-                           std::initializer_list<ravel::detail::function_ref<void()>> finish) {
+std::string block_evaluation::details() const {
+  text said;
+  for (std::size_t k = 0; k < key_.leaves.size(); ++k) {
+    said << "the operand " << types_[k] << ravel::to_string(key_.leaves[k].map) << " of buffer " << key_.leaves[k].group << "\n";
+  }
+  for (const std::string& e : equal_) said << e << "\n";
+  said << "the target " << ravel::to_string(key_.target) << "\n";
+  return said;
+}
+
+void block_evaluation::run(ravel::detail::function_ref<std::string()> prepare,
+                           ravel::detail::function_ref<void(const block_at_hand&)> compute, std::initializer_list<stage> finish) {
   std::optional<work> made;
   const auto begin = [&] {
-    prepare();
-    made.emplace(*this, ranks_.state());
-    return static_cast<std::string>(text() << ravel::to_string(key_.target.shape()) << "\n" << key_.hash());
+    const std::string called = prepare();
+    const std::size_t hash = key_.hash();
+    made.emplace(*this, hash);
+    text said;
+    said << called << "\n" << hash;
+    for (const std::string_view type : types_) said << " " << type;
+    for (const std::string& e : equal_) said << " " << e;
+    return static_cast<std::string>(said);
   };
   const auto perform = [&] {
     ranks_.state().exchange([&] { made->exchange(*this, ranks_.state()); });
@@ -352,7 +364,7 @@ void block_evaluation::run(ravel::detail::function_ref<void()> prepare, ravel::d
   };
   std::vector<stage> stages{perform};
   stages.insert(stages.end(), finish.begin(), finish.end());
-  collectively(ranks_, operation_, begin, stages);
+  collectively(ranks_, operation_, begin, stages, [&] { return details(); });
 }
 
 schedule own_runs(const dims& map, index_t span, int rank) {

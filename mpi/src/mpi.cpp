@@ -30,7 +30,7 @@ void check(int code, const char* call) {
   throw io_error(text() << call << ": " << std::string_view(said, static_cast<std::size_t>(length)));
 }
 
-// A message that is withdrawn only as the program fails, and then all ranks end.
+// A message under way when an exchange fails ends with the program: break_off.
 class message final : public detail::pending {
  public:
   bool done() override {
@@ -86,6 +86,12 @@ class process_doorway final : public detail::doorway {
     const timespec a_moment{0, 20000};
     nanosleep(&a_moment, nullptr);
   }
+  // Messages that others have sent cannot be withdrawn, and rooms that wait for some would be freed.
+  void break_off(const std::string& why) override {
+    std::fprintf(stderr, "rank %d ends all ranks: %s\n", rank_, why.c_str());
+    std::fflush(nullptr);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
   std::size_t longest() const override { return std::size_t{1} << 30; }
 
  private:
@@ -95,7 +101,7 @@ class process_doorway final : public detail::doorway {
 
 // A launcher of another MPI starts n worlds of one rank each.
 void check_launcher(int size) {
-  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"}) {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
     const char* const told = std::getenv(name);
     if (told == nullptr || size > 1 || std::atoi(told) <= 1) continue;
     throw value_error(text() << "this program was started as one of " << told << " (" << name

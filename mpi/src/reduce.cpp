@@ -7,12 +7,12 @@ namespace ravel {
 namespace mpi {
 namespace detail {
 
-// At least four parts for each rank, if there are that many elements, and parts of 256 chunks at most.
+// At least four parts for each rank, if there are that many elements, and parts of 64 chunks at most, which fit a cache.
 line_cut cut_line(index_t length, int ranks) {
-  constexpr index_t chunk = 256, most = 65536;
+  constexpr index_t chunk = 256, most = 16384;
   index_t part = most;
   while (part > chunk && part * ranks * 4 > length) part /= 2;
-  const index_t parts = length / part + (length % part != 0), parts_of_rank = parts / ranks + (parts % ranks != 0);
+  const index_t parts_of_rank = ravel::detail::parts_of(ravel::detail::parts_of(length, part), ranks);
   return {part, std::max<index_t>(parts_of_rank, 1) * part};
 }
 

@@ -18,71 +18,91 @@ using runs = std::vector<element_run>;
 
 // ---- sets of elements of one owner
 
-// Elements in rising order, each once, from runs in any order. If the runs do not rise already, they are marked in a bitmap.
+// Joins equally spaced numbers to runs.
+template <class F>
+class spaced_runs {
+ public:
+  explicit spaced_runs(const F& take) : take_(take) {}
+
+  void add(index_t next) {
+    if (at_.count == 1) at_.step = next - at_.first;
+    if (at_.count > 0 && next == at_.first + at_.count * at_.step) {
+      ++at_.count;
+      return;
+    }
+    finish();
+    at_ = {next, 1, 1};
+  }
+  void finish() {
+    if (at_.count == 1) at_.step = 1;
+    if (at_.count > 0) take_(at_);
+    at_.count = 0;
+  }
+
+ private:
+  const F& take_;
+  element_run at_{0, 0, 0};
+};
+
+// Elements in rising order, each once, from runs in any order. Runs that rise or fall throughout are kept; others are marked in a bitmap.
 class element_set {
  public:
-  explicit element_set(const runs& from) : is_list_(rises(from)) { is_list_ ? list(from) : mark(from); }
+  explicit element_set(const runs& from) : kept_(order_of(from)) { kept_ == order::none ? mark(from) : keep(from); }
 
   index_t count() const { return count_; }
 
   // Appends the elements as runs.
   void append_to(runs& all) const {
-    if (is_list_) {
+    if (kept_ != order::none) {
       all.insert(all.end(), runs_.begin(), runs_.end());
       return;
     }
-    element_run at{0, 0, 0};
+    const auto take = [&](const element_run& r) { all.push_back(r); };
+    spaced_runs joined(take);
     for (std::size_t w = 0; w < words_.size(); ++w) {
       for (std::uint64_t left = words_[w]; left != 0; left &= left - 1) {
-        const index_t element = lowest_ + static_cast<index_t>(w) * 64 + std::countr_zero(left);
-        if (at.count == 1) at.step = element - at.first;
-        if (at.count > 0 && element == at.first + at.count * at.step) {
-          ++at.count;
-        } else {
-          if (at.count > 0) all.push_back(at);
-          at = {element, 1, 1};
-        }
+        joined.add(lowest_ + static_cast<index_t>(w) * 64 + std::countr_zero(left));
       }
     }
-    if (at.count > 0) all.push_back(at);
+    joined.finish();
   }
 
-  // Calls f(index in the set, step, count) for the elements of a run that is in the set. `place` is where the run stands in a rising list.
+  // Calls f(run of indices in the set) for the elements of a run that is in the set. `place` is the number of elements given before it.
   template <class F>
   void each_index(const element_run& r, index_t place, const F& f) const {
-    if (is_list_) return f(place, 1, r.count);
-    index_t first = index_of(r.first), step = 1, count = 1;
-    for (index_t i = 1; i < r.count; ++i) {
-      const index_t next = index_of(r.first + i * r.step);
-      if (count == 1) step = next - first;
-      if (next == first + count * step) {
-        ++count;
-        continue;
-      }
-      f(first, step, count);
-      first = next, count = 1;
-    }
-    f(first, count == 1 ? 1 : step, count);
+    if (kept_ == order::rising) return f({place, 1, r.count});
+    if (kept_ == order::falling) return f({count_ - 1 - place, -1, r.count});
+    spaced_runs joined(f);
+    for (index_t i = 0; i < r.count; ++i) joined.add(index_of(r.first + i * r.step));
+    joined.finish();
   }
 
  private:
-  static bool rises(const runs& from) {
-    index_t last = -1;
-    for (const element_run& r : from) {
-      if (r.first <= last || (r.count > 1 && r.step <= 0)) return false;
-      last = r.first + (r.count - 1) * r.step;
+  enum class order { rising, falling, none };
+
+  static index_t last_of(const element_run& r) { return r.first + (r.count - 1) * r.step; }
+  static order order_of(const runs& from) {
+    bool rises = true, falls = true;
+    for (std::size_t k = 0; k < from.size(); ++k) {
+      const element_run& r = from[k];
+      const bool is_one = r.count == 1;
+      rises = rises && (is_one || r.step > 0) && (k == 0 || r.first > last_of(from[k - 1]));
+      falls = falls && (is_one || r.step < 0) && (k == 0 || r.first < last_of(from[k - 1]));
     }
-    return true;
+    return rises ? order::rising : falls ? order::falling : order::none;
   }
-  void list(const runs& from) {
+  void keep(const runs& from) {
     runs_ = from;
     for (const element_run& r : from) count_ += r.count;
+    if (kept_ == order::rising) return;
+    std::ranges::reverse(runs_);
+    for (element_run& r : runs_) r = {last_of(r), r.count == 1 ? 1 : -r.step, r.count};
   }
   void mark(const runs& from) {
     index_t highest = -1;
     lowest_ = from.front().first;
     for (const element_run& r : from) {
-      const index_t last = r.first + (r.count - 1) * r.step;
+      const index_t last = last_of(r);
       lowest_ = std::min({lowest_, r.first, last});
       highest = std::max({highest, r.first, last});
     }
@@ -104,7 +124,7 @@ class element_set {
     return before_[word] + std::popcount(words_[word] & ((std::uint64_t{1} << (at % 64)) - 1));
   }
 
-  bool is_list_;
+  order kept_;
   index_t count_ = 0;
   runs runs_;
   index_t lowest_ = 0;
@@ -229,9 +249,9 @@ class maker {
     index_t listed = 0;
     for (const wanted& w : parts) {
       index_t place = w.place;
-      set.each_index(w.elements, listed, [&](index_t index, index_t step, index_t count) {
-        made_.leaves[w.leaf].push_back({place, true, {plan.ghosts + index, step, count}});
-        place += count;
+      set.each_index(w.elements, listed, [&](const element_run& r) {
+        made_.leaves[w.leaf].push_back({place, true, {plan.ghosts + r.first, r.step, r.count}});
+        place += r.count;
       });
       listed += w.elements.count;
     }
@@ -273,7 +293,24 @@ class maker {
   schedule made_;
 };
 
-constexpr std::size_t most_cached = std::size_t{64} << 20, bytes_of_map = 1024;  // about
+constexpr std::size_t most_cached = std::size_t{64} << 20, bytes_of_layer = 1024;  // with what is computed about it on first use
+
+// The lists of positions that a key holds on to count, too.
+std::size_t size_of(const dims& map) {
+  std::size_t total = 0;
+  for (const layer* l = &map.top(); l != nullptr; l = l->below.get()) {
+    total += bytes_of_layer;
+    for (const ravel::detail::mode& m : l->modes) {
+      if (m.chosen) total += static_cast<std::size_t>(m.chosen->size()) * sizeof(index_t);
+    }
+  }
+  return total;
+}
+std::size_t size_of(const schedule_key& key) {
+  std::size_t total = size_of(key.target);
+  for (const leaf_key& l : key.leaves) total += size_of(l.map);
+  return total;
+}
 
 }  // namespace
 
@@ -281,23 +318,38 @@ std::size_t schedule::size_in_bytes() const {
   std::size_t total = sizeof(schedule) + own.size() * sizeof(address_run);
   for (const auto& l : leaves) total += l.size() * sizeof(segment);
   for (const buffer_plan& g : groups) {
-    for (const message_plan& m : g.sends) total += m.runs.size() * sizeof(element_run);
+    total += g.receives.size() * sizeof(message_plan);
+    for (const message_plan& m : g.sends) total += sizeof(message_plan) + m.runs.size() * sizeof(element_run);
   }
   return total;
 }
 
 std::size_t schedule_key::hash() const {
-  std::size_t all = std::hash<dims>()(target) + static_cast<std::size_t>(target_span);
+  std::size_t all = 0;
   const auto mix = [&](std::size_t more) { all = (all ^ more) * 0x9e3779b97f4a7c15u + (all >> 29); };
-  for (const leaf_key& l : leaves) mix(std::hash<dims>()(l.map) + l.group);
+  const auto mix_map = [&](const dims& map) {  // with all that tells it from another one, since ranks compare hashes
+    mix(std::hash<dims>()(map));
+    for (const layer* l = &map.top(); l != nullptr; l = l->below.get()) {
+      for (const std::uint32_t end : l->ends) mix(end);
+      for (const ravel::detail::mode& m : l->modes) {
+        mix(static_cast<std::size_t>(m.period));
+        for (index_t i = 0; m.chosen && i < m.extent; ++i) mix(static_cast<std::size_t>((*m.chosen)[i]));
+      }
+    }
+  };
+  mix_map(target);
+  mix(static_cast<std::size_t>(target_span));
+  for (const leaf_key& l : leaves) {
+    mix_map(l.map);
+    mix(l.group);
+  }
   for (const index_t s : spans) mix(static_cast<std::size_t>(s));
   return all;
 }
 
 schedule make_schedule(const schedule_key& key, int rank, int ranks) { return maker(key, rank, ranks).make(); }
 
-std::shared_ptr<const schedule> schedule_cache::get(const schedule_key& key, int rank, int ranks) {
-  const std::size_t hash = key.hash();
+std::shared_ptr<const schedule> schedule_cache::get(const schedule_key& key, std::size_t hash, int rank, int ranks) {
   const auto [begin, end] = by_hash_.equal_range(hash);
   for (auto found = begin; found != end; ++found) {
     if (found->second->key != key) continue;
@@ -305,7 +357,7 @@ std::shared_ptr<const schedule> schedule_cache::get(const schedule_key& key, int
     return found->second->made;
   }
   const auto made = std::make_shared<const schedule>(make_schedule(key, rank, ranks));
-  entries_.push_front({hash, key, made, made->size_in_bytes() + key.leaves.size() * bytes_of_map});
+  entries_.push_front({hash, key, made, made->size_in_bytes() + size_of(key)});
   by_hash_.emplace(hash, entries_.begin());
   bytes_ += entries_.front().bytes;
   while (bytes_ > most_cached && entries_.size() > 1) drop_last();

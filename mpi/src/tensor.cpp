@@ -10,12 +10,20 @@ namespace ravel {
 namespace mpi {
 namespace detail {
 
-void throw_no_box() { throw layout_error("this is a view of a distributed tensor, and its part on this rank is no box: clone it first"); }
+std::optional<placement> box_of(const world& ranks, const dims& map, index_t span, const distribution& how) {
+  if (!how.fits(map.shape())) return std::nullopt;
+  placement at = how.place(map.shape(), ranks.size(), ranks.rank());
+  if (at.map != map || at.span != span) return std::nullopt;
+  return at;
+}
+
+void throw_no_box(const world& ranks, const dims& map, const distribution& how) {
+  throw layout_error(ravel::detail::text() << "the view " << ravel::to_string(map) << " of a tensor in " << how.description()
+                                           << " has no box on rank " << ranks.rank() << ": clone it first");
+}
 
 distribution fitting_distribution(const distribution& how, const ravel::shape& extents) {
-  const ints axes = how.axes();
-  const bool fits = std::all_of(axes.begin(), axes.end(), [&](index_t a) { return a < extents.rank() && -a <= extents.rank(); });
-  if (fits) return how;
+  if (how.fits(extents)) return how;
   return extents.rank() == 0 ? blocks(ints(std::span<const index_t>())) : blocks{0};
 }
 
@@ -25,17 +33,16 @@ placement placed_on(const world& ranks, const ravel::shape& extents, index_t ran
   }
   const index_t span = std::max<index_t>(extents.elements(), 1);
   const dims here = dims::row_major(extents);
-  if (extents.elements() == 0 || rank == 0) return {here, span, here, here};
-  std::vector<index_t> strides(static_cast<std::size_t>(extents.rank()), 1);
-  for (index_t k = extents.rank(); k-- > 1;) strides[static_cast<std::size_t>(k - 1)] = strides[static_cast<std::size_t>(k)] * extents[k];
-  return {dims::strided(extents, strides, rank * span), span, here, here};
+  std::vector<index_t> on_all{ranks.size()};
+  on_all.insert(on_all.end(), extents.begin(), extents.end());
+  return {dims::row_major(on_all).select(0, rank), span, here, here};
 }
 
 std::ostream& standard_output() { return std::cout; }
 
-std::string one_line(const world& ranks, std::string_view type, const ravel::shape& extents, const distribution& how) {
-  return ravel::detail::text() << type << ravel::to_string(extents) << ", " << how.description() << ", rank " << ranks.rank() << " of "
-                               << ranks.size();
+std::string one_line(const world& ranks, std::string_view type, const dims& map, index_t span, const distribution& how) {
+  return ravel::detail::text() << type << ravel::to_string(map.shape()) << (box_of(ranks, map, span, how) ? ", " : ", a view of ")
+                               << how.description() << ", rank " << ranks.rank() << " of " << ranks.size();
 }
 
 }  // namespace detail

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Ranks as threads of one process. All of them share one hub under one mutex; a message is copied straight into the room that waits for it,
 // outside the mutex. A rank that ends while others wait for it makes these throw.
+#include <ravel/exec/progress.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/world.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <cstring>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -47,11 +48,21 @@ struct vote {
 };
 
 struct hub {
-  explicit hub(int ranks) : boxes(static_cast<std::size_t>(ranks * ranks)), votes_of(static_cast<std::size_t>(ranks)), size(ranks) {
-    ended.resize(static_cast<std::size_t>(ranks));
-  }
+  explicit hub(int ranks)
+      : boxes(static_cast<std::size_t>(ranks)), votes_of(boxes.size()), ended(boxes.size()), size(ranks), work(boxes.size()) {}
 
-  mailbox& box(int from, int to) { return boxes[static_cast<std::size_t>(from * size + to)]; }
+  mailbox& box(int from, int to) { return boxes[static_cast<std::size_t>(to)][from]; }
+  // The rank takes part in nothing more.
+  void end(int rank, const std::string& how) {
+    auto& there = ended[static_cast<std::size_t>(rank)];
+    if (!there) there = how;
+    tell_all();
+  }
+  void withdraw_letters(int rank) {
+    for (auto& of_receiver : boxes) {
+      if (const auto sent = of_receiver.find(rank); sent != of_receiver.end()) sent->second.letters.clear();
+    }
+  }
   void tell_all() {
     ++version;
     changed.notify_all();
@@ -63,11 +74,35 @@ struct hub {
   std::mutex mutex;
   std::condition_variable changed;
   std::uint64_t version = 0;
-  std::vector<mailbox> boxes;
+  std::vector<std::map<int, mailbox>> boxes;  // of each receiver, by sender
   std::map<index_t, vote> votes;
   std::vector<index_t> votes_of;  // how many each rank has taken part in
   std::vector<std::optional<std::string>> ended;
   int size;
+
+  // Between ranks and the thread that has started them, without the mutex.
+  const bool is_watched = ravel::detail::current_watch != nullptr;  // the starting thread makes the hub
+  std::atomic<bool> is_stopped = false;
+  struct work_of_rank {
+    std::atomic<index_t> done = 0, total = 0;
+  };
+  std::vector<work_of_rank> work;
+};
+
+// Tells the starting thread how far the loops of a rank are, and ends them when that thread is to stop.
+class rank_watch final : public ravel::detail::watch {
+ public:
+  rank_watch(hub& all, int rank) : all_(all), work_(all.work[static_cast<std::size_t>(rank)]) {}
+
+ private:
+  void look() override {
+    work_.done = now_.done;
+    work_.total = now_.total;
+    if (all_.is_stopped) throw cancelled("the thread that has started the ranks is to stop");
+  }
+
+  hub& all_;
+  hub::work_of_rank& work_;
 };
 
 class sent final : public pending {
@@ -183,6 +218,11 @@ class thread_doorway final : public detail::doorway {
     all_->changed.wait_for(held, std::chrono::milliseconds(20), [&] { return all_->version != seen_; });
     seen_ = all_->version;
   }
+  void break_off(const std::string& why) override {
+    const lock held(all_->mutex);
+    all_->withdraw_letters(rank_);
+    all_->end(rank_, ": " + why);
+  }
   std::size_t longest() const override { return std::size_t{1} << 30; }
 
  private:
@@ -200,6 +240,8 @@ struct outcome {
 void run_rank(const std::shared_ptr<hub>& all, int rank, ravel::detail::function_ref<void(const world&)> f, outcome& end) {
   std::string how = " to call the same operation";
   try {
+    std::optional<rank_watch> watching;
+    if (all->is_watched) watching.emplace(*all, rank);
     f(world(std::make_shared<detail::world_state>(std::make_unique<thread_doorway>(all, rank))));
   } catch (const detail::exchange_broken& e) {
     end = {std::current_exception(), false};
@@ -214,8 +256,38 @@ void run_rank(const std::shared_ptr<hub>& all, int rank, ravel::detail::function
     end = {std::current_exception(), false};
   }
   const lock held(all->mutex);
-  all->ended[static_cast<std::size_t>(rank)] = how;
-  all->tell_all();
+  all->end(rank, how);
+}
+
+// Says why the thread could not start; else nothing.
+template <class F>
+std::string start(std::vector<std::thread>& threads, const F& f) {
+  try {
+    threads.emplace_back(f);
+    return {};
+  } catch (const std::exception& e) {  // no thread, or no memory for one
+    return e.what();
+  }
+}
+
+// Watches of this thread see the work of all ranks, until all have ended. Gives what one of them has thrown.
+std::exception_ptr watch_over(hub& all) {
+  ravel::detail::watched_loop loop;
+  lock held(all.mutex);
+  const auto all_ended = [&] { return std::ranges::all_of(all.ended, [](const auto& e) { return e.has_value(); }); };
+  while (!all.changed.wait_for(held, std::chrono::milliseconds(10), all_ended)) {
+    held.unlock();
+    try {
+      index_t done = 0, total = 0;
+      for (const hub::work_of_rank& w : all.work) done += w.done, total += w.total;
+      loop.at(std::min(done, total), total);
+    } catch (...) {
+      all.is_stopped = true;
+      return std::current_exception();
+    }
+    held.lock();
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -227,10 +299,20 @@ void run_threads(index_arg ranks, ravel::detail::function_ref<void(const world&)
   std::vector<outcome> ends(static_cast<std::size_t>(count));
   std::vector<std::thread> threads;
   threads.reserve(ends.size());
+  std::string not_started;
   for (int rank = 0; rank < count; ++rank) {
-    threads.emplace_back([&, rank] { run_rank(all, rank, f, ends[static_cast<std::size_t>(rank)]); });
+    if (not_started.empty()) not_started = start(threads, [&, rank] { run_rank(all, rank, f, ends[static_cast<std::size_t>(rank)]); });
+    if (not_started.empty()) continue;
+    const lock held(all->mutex);
+    all->end(rank, ", since its thread has not started: " + not_started);
   }
+  const auto started = threads.size();
+  const std::exception_ptr stopped = all->is_watched ? watch_over(*all) : nullptr;
   for (std::thread& t : threads) t.join();
+  if (stopped) std::rethrow_exception(stopped);
+  if (!not_started.empty()) {
+    throw error(text() << "the thread of rank " << started << " of " << count << " has not started: " << not_started);
+  }
   for (const bool echo : {false, true}) {
     for (const outcome& end : ends) {
       if (end.thrown && end.is_echo == echo) std::rethrow_exception(end.thrown);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The roll call, the wait loop and exchanges of small results. A rank never blocks inside a transport: it asks, pauses and asks again, and
 // after half a minute says on standard error where it waits.
+#include <ravel/exec/progress.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/world.hpp>
 
@@ -8,7 +9,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <limits>
 #include <new>
 
 namespace ravel {
@@ -92,12 +92,13 @@ void world_state::exchange(ravel::detail::function_ref<void()> f) {
   try {
     f();
   } catch (const rank_ended&) {
-    is_stranded_ = true;
     throw;
   } catch (...) {
     is_broken_ = true;
-    throw exchange_broken(text() << "rank " << rank() << " has broken off the exchange of " << operation_ << ": "
-                                 << tell(std::current_exception()).what);
+    const std::string why = text() << "rank " << rank() << " has broken off the exchange of " << operation_ << ": "
+                                   << tell(std::current_exception()).what;
+    door_->break_off(why);
+    throw exchange_broken(why);
   }
 }
 
@@ -134,49 +135,102 @@ void world_state::receive_all(int from, std::span<std::byte> data, std::vector<r
   }
 }
 
-void world_state::roll_call(const std::string& at, std::exception_ptr failed) {
+void world_state::broadcast_text(int root, std::string& text) {
+  std::uint64_t length = text.size();
+  broadcast_bytes(*this, root, std::as_writable_bytes(std::span(&length, 1)));
+  text.resize(length);
+  broadcast_bytes(*this, root, std::as_writable_bytes(std::span(text)));
+}
+
+void world_state::throw_failed(int first, const std::exception_ptr& failed) {
+  told e{};
+  if (first == rank()) e = tell(failed);
+  if (size() > 1 && first == rank()) e.what = static_cast<const std::string&>(text() << "rank " << first << ": " << e.what);
+  broadcast_bytes(*this, first, std::as_writable_bytes(std::span(&e.kind, 1)));
+  broadcast_text(first, e.what);
+  throw_told(e);
+}
+
+namespace {
+
+// The first lines of two texts that differ, and the number of the line.
+struct differing_lines {
+  std::string_view a, b;
+  int number = 0;
+};
+differing_lines first_difference(std::string_view a, std::string_view b) {
+  const auto next = [](std::string_view& from) {
+    const std::string_view line = from.substr(0, from.find('\n'));
+    from.remove_prefix(std::min(from.size(), line.size() + 1));
+    return line;
+  };
+  for (int number = 0;; ++number) {
+    const differing_lines lines{next(a), next(b), number};
+    if (lines.a != lines.b || (a.empty() && b.empty())) return lines;
+  }
+}
+
+}  // namespace
+
+// Rank 0 is compared with the lowest rank that differs from it.
+void world_state::throw_mismatch(const std::string& at, ravel::detail::function_ref<std::string()> details) {
+  const std::string operation = at.substr(0, at.find('\n'));
+  const std::string own = operation + "\n" + details();
+  std::string first = own, other = own;
+  broadcast_text(0, first);
+  std::int64_t words[] = {own != first ? failed_base - rank() : 0};
+  wait(door_->maximum(words));
+  if (words[0] == 0) throw agreed<layout_error>(text() << "ranks stand at different operations, each at its " << operation);
+  const int differs = static_cast<int>(failed_base - words[0]);
+  broadcast_text(differs, other);
+  const differing_lines lines = first_difference(first, other);
+  text said;
+  if (lines.number == 0) {
+    said << "ranks stand at different operations: rank 0 at " << lines.a << ", and rank " << differs << " at " << lines.b;
+  } else {
+    said << "ranks differ in " << first.substr(0, first.find('\n')) << ": rank 0 has " << lines.a << ", and rank " << differs << " has "
+         << lines.b;
+  }
+  throw agreed<layout_error>(said);
+}
+
+void world_state::roll_call(const std::string& at, std::exception_ptr failed, ravel::detail::function_ref<std::string()> details) {
   const auto operation = static_cast<std::int64_t>(hash_of(at));
   std::int64_t words[] = {failed ? failed_base - rank() : 0, operation, -operation};
   wait(door_->maximum(words));
-  if (words[0] > 0) {
-    const int first = static_cast<int>(failed_base - words[0]);
-    told e{};
-    if (first == rank()) e = tell(failed);
-    if (size() > 1 && first == rank()) e.what = static_cast<const std::string&>(text() << "rank " << first << ": " << e.what);
-    std::uint64_t header[] = {e.kind, e.what.size()};
-    broadcast_bytes(*this, first, std::as_writable_bytes(std::span(header)));
-    e.kind = static_cast<std::uint32_t>(header[0]);
-    e.what.resize(header[1]);
-    broadcast_bytes(*this, first, std::as_writable_bytes(std::span(e.what)));
-    throw_told(e);
-  }
-  if (words[1] != -words[2])
-    throw agreed<layout_error>(text() << "ranks stand at different operations: this one at "
-                                      << std::string_view(at).substr(0, at.find('\n')));
+  if (words[0] > 0) throw_failed(static_cast<int>(failed_base - words[0]), failed);
+  if (words[1] != -words[2]) throw_mismatch(at, details);
 }
 
 void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
                   std::span<const stage> stages) {
+  collectively(ranks, operation, prepare, stages, [] { return std::string(); });
+}
+
+void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
+                  std::span<const stage> stages, ravel::detail::function_ref<std::string()> details) {
   world_state& state = ranks.state();
   state.begin(operation);
   std::string at = operation;
   std::exception_ptr failed;
   try {
-    at += " " + prepare();
+    if (const std::string more = prepare(); !more.empty()) at += " " + more;
+    check_stop();
   } catch (...) {
     failed = std::current_exception();
   }
-  state.roll_call(at, failed);
+  state.roll_call(at, failed, details);
   for (const stage& next : stages) {
     try {
       next();
+      check_stop();
     } catch (const rank_ended&) {
       throw;  // nobody is left to agree with
     } catch (...) {
       failed = std::current_exception();
     }
     at += ", done";
-    state.roll_call(at, failed);
+    state.roll_call(at, failed, details);
   }
 }
 
@@ -260,8 +314,7 @@ int world::rank() const { return state_->rank(); }
 int world::size() const { return state_->size(); }
 std::string world::description() const { return state_->door().description(); }
 void world::barrier() const {
-  detail::collectively(
-      *this, "barrier", [] { return std::string(); }, std::span<const detail::stage>());
+  detail::collectively(*this, "barrier", [] { return std::string(); });
 }
 
 }  // namespace mpi

@@ -89,6 +89,10 @@ class layer_interval {
 
   void repeat(const address_run& core) {
     for (index_t outer = 0; outer < plan_.outer; ++outer) {
+      if (core.count == 1) {
+        take_({core.address, 0, (outer * plan_.size + core.position) * plan_.inner, 1, plan_.inner});
+        continue;
+      }
       for (index_t inner = 0; inner < plan_.inner; ++inner) {
         take_({core.address, core.address_step, (outer * plan_.size + core.position) * plan_.inner + inner,
                core.position_step * plan_.inner, core.count});

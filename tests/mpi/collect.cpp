@@ -57,5 +57,8 @@ TEST_CASE("<< describes a tensor in one line") {
     std::ostringstream out;
     out << mpi::zeros<float>(w, {8, 12}, mpi::blocks{0, 1});
     expect(out.str() == "float32[8 12], blocks along [0 1], rank " + std::to_string(w.rank()) + " of 4", out.str());
+    std::ostringstream view;
+    view << select(mpi::zeros<float>(w, {8, 12}, mpi::blocks{0, 1}), 0, 3);
+    expect(view.str() == "float32[12], a view of blocks along [0 1], rank " + std::to_string(w.rank()) + " of 4", view.str());
   });
 }

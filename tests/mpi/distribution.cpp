@@ -64,5 +64,23 @@ TEST_CASE("a distribution that cannot be is one error") {
   CHECK_THROWS_AS(mpi::blocks({0}, {0}), ravel::value_error);
   CHECK_THROWS_WITH(place(mpi::blocks({0, 1}, {3, 2})), "a grid of [3 2] needs 6 ranks, not 4");
   CHECK_THROWS_WITH(place(mpi::blocks{0, 0}), "a distribution names axis 0 twice");
+  CHECK_THROWS_WITH(place(mpi::blocks{1, -1}), "a distribution names axis 1 twice");
   CHECK_THROWS_AS(place(mpi::blocks{2}), ravel::index_error);
+}
+
+TEST_CASE("a distribution of no elements is checked as any other") {
+  const auto place = [](const mpi::distribution& how) { return how.place({0, 4}, 4, 0); };
+  CHECK_THROWS_AS(place(mpi::blocks{2}), ravel::index_error);
+  CHECK_THROWS_WITH(place(mpi::blocks{0, -2}), "a distribution names axis 0 twice");
+  CHECK_THROWS_WITH(place(mpi::blocks({0, 1}, {3, 2})), "a grid of [3 2] needs 6 ranks, not 4");
+  CHECK_THROWS_WITH(mpi::blocks({0, 0}).place({4, 4}, 1, 0), "a distribution names axis 0 twice");
+}
+
+TEST_CASE("an axis counted from the back is the same distribution as its twin counted from the front") {
+  run(2, [](const mpi::world& w) {
+    const auto back = mpi::zeros<double>(w, {3, 4}, mpi::cyclic{-1}), front = mpi::zeros<double>(w, {3, 4}, mpi::cyclic{1});
+    expect(back.how() == front.how() && back.how() == mpi::cyclic{1}, back.how().description());
+    expect(back.how().description() == "blocks of [1] along [1]", back.how().description());
+    expect(back.how() != mpi::cyclic{0} && back.how() != mpi::blocks{1} && back.how() != mpi::cyclic({1}, {2}), "equal to another one");
+  });
 }

@@ -5,6 +5,7 @@
 
 #include <ravel/mpi/detail/world_state.hpp>
 
+#include <atomic>
 #include <thread>
 
 using namespace ranks;
@@ -46,6 +47,7 @@ class faulty_doorway final : public mpi::detail::doorway {
   }
   void pause(int) override { std::this_thread::yield(); }
   std::size_t longest() const override { return 1000; }
+  void break_off(const std::string& why) override { inner_.break_off(why); }
 
   int left() const { return left_; }
 
@@ -123,4 +125,26 @@ TEST_CASE("a rank that has broken off an exchange serves no more operation") {
     text = e.what();
   }
   CHECK(text == "rank 1 has broken off an exchange, and cannot take part in barrier");
+}
+
+TEST_CASE("ranks learn that another one has broken off an exchange, though that one goes on with something else") {
+  std::atomic<int> learned = 0;
+  std::string text;
+  try {
+    mpi::run_threads(3, [&](const mpi::world& all) {
+      const mpi::world w = faulty(all, all.rank() == 1 ? 6 : never, 1);
+      const auto x = mpi::from_local(w, numbered({60, 60}), mpi::blocks{0});
+      try {
+        copy(transpose(x), x);
+      } catch (const ravel::error&) {
+        ++learned;
+        while (all.rank() == 1 && learned < 3) std::this_thread::yield();
+        throw;
+      }
+    });
+  } catch (const ravel::error& e) {
+    text = e.what();
+  }
+  CHECK(learned == 3);
+  CHECK(text == "rank 1 has broken off the exchange of copy: memory has run out");
 }

@@ -144,11 +144,11 @@ TEST_CASE("a cache gives the same schedule for equal maps") {
   key.target_span = at.span;
   key.spans = {at.span};
   key.leaves = {{at.map.rotate(0, 1), 0}};
-  const auto first = cache.get(key, 0, 2);
+  const auto first = cache.get(key, key.hash(), 0, 2);
   key.leaves[0].map = at.map.rotate(0, 1);
-  CHECK(cache.get(key, 0, 2) == first);
+  CHECK(cache.get(key, key.hash(), 0, 2) == first);
   key.leaves[0].map = at.map.rotate(0, 2);
-  CHECK(cache.get(key, 0, 2) != first);
+  CHECK(cache.get(key, key.hash(), 0, 2) != first);
 }
 
 TEST_CASE("a cache forgets what was used longest ago") {
@@ -160,7 +160,7 @@ TEST_CASE("a cache forgets what was used longest ago") {
     key.target_span = 400000;
     key.spans = {at.span};
     key.leaves = {{at.map.rotate(1, shift), 0}};
-    return cache.get(key, 0, 2);
+    return cache.get(key, key.hash(), 0, 2);
   };
   const std::weak_ptr<const schedule> first = get(0), second = get(1);
   (void)get(0);
@@ -168,4 +168,23 @@ TEST_CASE("a cache forgets what was used longest ago") {
   for (std::size_t k = 2; bytes * k < (std::size_t{64} << 20); ++k) (void)get(static_cast<index_t>(k));
   CHECK(!first.expired());
   CHECK(second.expired());
+}
+
+TEST_CASE("a cache counts the lists of positions that its keys hold") {
+  mpi::detail::schedule_cache cache;
+  constexpr index_t length = index_t{1} << 21;  // a list of 16 MB
+  const auto get = [&](index_t seed) {
+    schedule_key key;
+    std::vector<index_t> chosen(static_cast<std::size_t>(length), seed);
+    chosen.back() = 100;
+    key.target = ravel::dims::row_major({length});
+    key.target_span = length;
+    key.spans = {200};
+    key.leaves = {{ravel::dims::row_major({200}).gather(0, chosen), 0}};
+    return cache.get(key, key.hash(), 1, 2);  // a rank that has nothing
+  };
+  const std::weak_ptr<const schedule> first = get(1);
+  CHECK(!first.expired());
+  for (index_t seed = 2; seed < 6; ++seed) (void)get(seed);
+  CHECK(first.expired());
 }

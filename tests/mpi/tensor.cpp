@@ -39,6 +39,16 @@ TEST_CASE("copies of a handle share elements, and a view has no box") {
     } catch (const ravel::layout_error& e) {
       text = e.what();
     }
-    expect(text == "this is a view of a distributed tensor, and its part on this rank is no box: clone it first", text);
+    expect(text == "the view [4 4] = 0 + [4:1] [4:4] of a tensor in blocks along [0] has no box on rank " + std::to_string(w.rank()) +
+                       ": clone it first",
+           text);
+    bool is_caught = false;
+    try {
+      (void)select(same, 1, 0).local();
+      (void)select(mpi::zeros<double>(w, {2, 2}, mpi::blocks{1}), 0, 0).local();  // its distribution cuts an axis that it has not
+    } catch (const ravel::layout_error&) {
+      is_caught = true;
+    }
+    expect(is_caught, "a view has a box");
   });
 }

@@ -2,6 +2,8 @@
 // Ranks as threads: nothing hangs. Mismatches, errors of one rank and ranks that end early are errors on all ranks.
 #include <mpi/ranks.hpp>
 
+#include <support/memory_limit.hpp>
+
 #include <atomic>
 #include <mutex>
 
@@ -81,7 +83,7 @@ TEST_CASE("different operations, shapes or views are one error on all ranks") {
   const auto here = [](const mpi::world& w) { return mpi::zeros<double>(w, {8, 8}, mpi::blocks{0}); };
   const auto has = [](const std::vector<std::string>& texts) {
     for (const std::string& t : texts) {
-      REQUIRE(t.find("ranks stand at different operations: this one at ") == 0);
+      REQUIRE(t.find("ranks stand at different operations: rank 0 at ") == 0);
     }
   };
   has(thrown(3, [&](const mpi::world& w) {
@@ -94,11 +96,56 @@ TEST_CASE("different operations, shapes or views are one error on all ranks") {
   }));
   has(thrown(3, [](const mpi::world& w) { (void)mpi::zeros<double>(w, {w.rank() == 1 ? 8 : 9}, mpi::blocks{0}); }));
   const auto views = thrown(4, [&](const mpi::world& w) { copy(rotate(here(w), {w.rank(), 0}), here(w)); });
-  require_alike(views, "ranks stand at different operations: this one at copy [8 8]");
+  require_alike(
+      views,
+      "ranks differ in copy float64[8 8] in blocks along [0]: rank 0 has the operand float64[8 8] = 0 + [8:8] [8:1] of buffer 0, and "
+      "rank 1 has the operand float64[8 8] = 0 + [8:8 from 7 of 8] [8:1] of buffer 0");
   has(thrown(2, [&](const mpi::world& w) {
     const auto x = here(w);
     w.rank() == 0 ? w.barrier() : fill(x, 2.0);
   }));
+}
+
+TEST_CASE("arguments, element types and distributions that differ are told, also where nothing would move") {
+  const auto alike = [](const std::string& wanted, const std::function<void(const mpi::world&)>& f) {
+    require_alike(thrown(3, f), wanted);
+  };
+  const auto here = [](const mpi::world& w) { return mpi::zeros<double>(w, {2, 2}, mpi::blocks{0}); };
+  alike("ranks differ in fill float64[2 2] in blocks along [0]: rank 0 has the value float64 1, and rank 2 has the value float64 3",
+        [&](const mpi::world& w) { fill(here(w), w.rank() == 2 ? 3 : 1); });
+  alike("ranks differ in copy float64[2 2] in blocks along [0]: rank 0 has the value float64 1, and rank 1 has the value float64 2",
+        [&](const mpi::world& w) { copy(here(w) * (w.rank() > 0 ? 2.0 : 1.0), here(w)); });
+  alike(
+      "ranks stand at different operations: rank 0 at full float64[2] in blocks along [0] of the value float64 0, and rank 1 at full "
+      "float64[2] in blocks along [0] of the value float64 1",
+      [](const mpi::world& w) { (void)mpi::full<double>(w, {2}, std::min(w.rank(), 1), mpi::blocks{0}); });
+  alike(
+      "ranks stand at different operations: rank 0 at zeros float32[2] in blocks along [0], and rank 1 at zeros float64[2] in blocks along "
+      "[0]",
+      [](const mpi::world& w) {
+        w.rank() == 0 ? (void)mpi::zeros<float>(w, {2}, mpi::blocks{0}) : (void)mpi::zeros<double>(w, {2}, mpi::blocks{0});
+      });
+  alike(
+      "ranks stand at different operations: rank 0 at sum float64[2 2] in blocks along [0] along [0], and rank 1 at sum float64[2 2] in "
+      "blocks along [0] along [1]",
+      [&](const mpi::world& w) { (void)sum(here(w), std::min(w.rank(), 1)); });
+  alike(
+      "ranks stand at different operations: rank 0 at clone float64[0 3] in blocks along [0], and rank 1 at clone float64[0 3] in blocks "
+      "along [1]",
+      [](const mpi::world& w) {
+        const auto none = mpi::zeros<double>(w, {0, 3}, mpi::blocks{0});
+        (void)mpi::clone(none, mpi::blocks(std::min(w.rank(), 1)));
+      });
+  alike(
+      "ranks stand at different operations: rank 0 at collect float64[0] in blocks along [] on rank 0, and rank 1 at collect float64[0] in "
+      "blocks along [] on rank 1",
+      [](const mpi::world& w) { (void)mpi::collect(mpi::zeros<double>(w, {0}, mpi::blocks{0}), w.rank()); });
+  alike("ranks stand at different operations: rank 0 at barrier, and rank 1 at zeros float64[2 2] in blocks along [0]",
+        [&](const mpi::world& w) { w.rank() == 0 ? w.barrier() : (void)here(w); });
+  alike(
+      "ranks differ in copy float64[2 2] in blocks along [0]: rank 0 has the local operand float64[2 2], and rank 2 has the local operand "
+      "float32[2 2]",
+      [&](const mpi::world& w) { w.rank() == 2 ? copy(ravel::zeros<float>({2}), here(w)) : copy(ravel::zeros<double>({2}), here(w)); });
 }
 
 TEST_CASE("ranks go on together after a mismatch") {
@@ -137,6 +184,19 @@ TEST_CASE("a rank that ends early makes the others throw, and its own exception 
                                        if (w.rank() == 0) w.barrier();
                                      }),
                     "rank 1 has ended, and others wait for it to call the same operation");
+}
+
+TEST_CASE("threads that cannot start are one error, and those that have started end") {
+  if (!support::memory_can_be_limited()) return;
+  const auto is_right = [] {
+    try {
+      mpi::run_threads(4096, [](const mpi::world& w) { w.barrier(); });  // 32 GB of stacks
+    } catch (const ravel::error& e) {
+      return std::string(e.what()).find("of 4096 has not started: ") != std::string::npos;
+    }
+    return false;
+  };
+  CHECK(support::fault_within_memory(std::size_t{200} << 20, is_right) == "");
 }
 
 TEST_CASE("tensors of another world are refused") {

@@ -4,6 +4,7 @@
 #include <ravel/mpi.hpp>
 #include <ravel/ravel.hpp>
 
+#include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -33,6 +34,20 @@ void move_and_reduce(const mpi::world& w) {
   expect(ravel::all_of(mpi::collect(x) == whole), "an exchange of borders");
 }
 
+void order_and_save(const mpi::world& w) {
+  const auto whole = ravel::random_normal<double>({20000}, 0, 1, 5);
+  const auto x = mpi::from_local(w, whole, mpi::cyclic{0});
+  expect(ravel::all_of(mpi::collect(sort(x)) == ravel::sort(whole, 0)), "a sort");
+  expect(ravel::all_of(mpi::collect(argsort(x)) == ravel::argsort(whole, 0)), "an argsort");
+  expect(ravel::all_of(mpi::collect(cumsum(x)) == ravel::cumsum(whole, 0)), "running sums");
+  const std::string path = "ranks_as_processes." + std::to_string(w.size()) + ".npy";
+  mpi::save_npy(path, x * 2);
+  const auto read = mpi::map_npy<double>(w, path, mpi::counts(0, {20000}));
+  expect(ravel::all_of(mpi::collect(mpi::clone(read, mpi::blocks{0})) == whole * 2), "a file");
+  w.barrier();
+  if (w.rank() == 0) std::remove(path.c_str());
+}
+
 void fail_together(const mpi::world& w) {
   const auto x = mpi::full<double>(w, {100}, 1.0, mpi::blocks{0});
   std::string text;
@@ -58,6 +73,7 @@ int main(int argc, char** argv) {
   return mpi::run(argc, argv, [&](const mpi::world& w) {
     expect(argc > 1 && std::atoi(argv[1]) == w.size(), "the number of ranks");
     move_and_reduce(w);
+    order_and_save(w);
     fail_together(w);
     w.barrier();
     if (w.rank() == 0) std::cout << w.size() << " ranks are right" << std::endl;

@@ -26,11 +26,11 @@ struct file_bytes {
   index_t offset = 0;
   index_t size = 0;
 
-  const std::byte* data() const;
+  RAVEL_API const std::byte* data() const;
   std::string_view text_at(index_t from, index_t count) const;
   file_bytes part(index_t from, index_t count) const;
 };
-file_bytes map_whole_file(const std::string& path);
+RAVEL_API file_bytes map_whole_file(const std::string& path);
 // "PATH: WHAT (at byte N)"
 [[noreturn]] void throw_bad_file(const file_bytes& file, index_t at, const std::string& what);
 [[noreturn]] void throw_bad_elements(const file_bytes& file, index_t at, const std::string& what);  // a type_error

@@ -123,12 +123,12 @@ namespace detail {
 
 bool begins_as_npy(const file_bytes& bytes);
 // Reads an array from these bytes of a file.
-any_tensor read_npy(const file_bytes& bytes);
+RAVEL_API any_tensor read_npy(const file_bytes& bytes);
 // Checks that an array whose file begins with these bytes has `size` bytes with its header; io_error if not. The bytes must hold all
 // headers.
 void check_npy_size(const file_bytes& begun, index_t size);
 constexpr index_t longest_npy_header = 12 + (index_t{1} << 16);
-std::string npy_header(dtype type, const shape& extents);
+RAVEL_API std::string npy_header(dtype type, const shape& extents);
 RAVEL_API std::string npz_member_text(const std::string& path, std::string_view name);  // for errors
 [[noreturn]] RAVEL_API void throw_file_type(const std::string& path, dtype is, dtype asked);
 template <class T>

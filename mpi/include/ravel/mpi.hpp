@@ -7,7 +7,11 @@
 #include <ravel/mpi/distribution.hpp>
 #include <ravel/mpi/elementwise.hpp>
 #include <ravel/mpi/make.hpp>
+#include <ravel/mpi/npy.hpp>
+#include <ravel/mpi/order.hpp>
 #include <ravel/mpi/reduce.hpp>
+#include <ravel/mpi/refused.hpp>
+#include <ravel/mpi/scan.hpp>
 #include <ravel/mpi/tensor.hpp>
 #include <ravel/mpi/views.hpp>
 #include <ravel/mpi/world.hpp>

@@ -17,7 +17,8 @@ class RAVEL_API replacing_file {
   replacing_file(const replacing_file&) = delete;
   replacing_file& operator=(const replacing_file&) = delete;
 
-  const std::string& target() const { return target_; }  // the path, behind symbolic links
+  const std::string& target() const { return target_; }         // the path, behind symbolic links
+  const std::string& temporary() const& { return temporary_; }  // the path until then
   int descriptor() const { return descriptor_; }
   // Replaces the old file and keeps its permissions. With sync, waits until the bytes and the name are on the disk.
   void finish(bool sync);

@@ -19,37 +19,31 @@ namespace detail {
 // Where everything lies on one rank, in row-major order.
 RAVEL_API placement placed_on(const world& ranks, const ravel::shape& extents, index_t rank);
 RAVEL_API std::ostream& standard_output();
-RAVEL_API std::string one_line(const world& ranks, std::string_view type, const ravel::shape& extents, const distribution& how);
+RAVEL_API std::string one_line(const world& ranks, std::string_view type, const dims& map, index_t span, const distribution& how);
 
 // The elements on one rank, or on all; a tensor of no elements elsewhere.
 template <class X>
 ravel::tensor<typename X::value_type> elements_on(const char* operation, const X& x, index_t root, bool on_all) {
   using T = typename X::value_type;
   const world& ranks = x.ranks();
-  const bool is_root = ranks.rank() == root, is_here = is_root || on_all;
   ravel::tensor<T> whole;
-  block_evaluation work(ranks, operation);
+  writing<X, T> work(ranks, operation);
   const auto prepare = [&] {
     const placement at = placed_on(ranks, x.shape(), root);
-    whole = ravel::empty<T>(is_here ? x.shape() : ravel::shape{0});
+    whole = ravel::empty<T>(ranks.rank() == root || on_all ? x.shape() : ravel::shape{0});
     own_part part;
     part.data = whole.size() == 0 ? nullptr : reinterpret_cast<std::byte*>(whole.data());
     part.span = at.span;
     part.width = sizeof(T);
-    x.add_leaves(work);
-    work.write_to(ranks, std::make_shared<const own_part>(std::move(part)), at.map);
-    if constexpr (std::same_as<X, tensor<T>>) work.copy_only();
-  };
-  const auto write = [&](const block_at_hand& block) {
-    bind_cursor at{block};
-    write_block<X, T>(x, block, at);
+    const std::string said = work.set(x, tensor<T>(ranks, at.map, std::make_shared<const own_part>(std::move(part)), blocks{}));
+    return static_cast<std::string>(ravel::detail::text() << said << " on rank " << root);
   };
   const auto spread = [&] {
     if (on_all)
       broadcast_bytes(ranks.state(), static_cast<int>(root),
                       std::as_writable_bytes(std::span(whole.data(), static_cast<std::size_t>(whole.size()))));
   };
-  work.run(prepare, write, {spread});
+  work.run(prepare, {spread});
   return whole;
 }
 
@@ -94,10 +88,10 @@ void print(const X& x) {
   print(x, detail::standard_output());
 }
 
-// Local: "float64[8 12], blocks along [0 1], rank 1 of 4".
+// Local: "float64[8 12], blocks along [0 1], rank 1 of 4". A view says what it is a view of.
 template <class T>
 std::ostream& operator<<(std::ostream& out, const tensor<T>& t) {
-  return out << detail::one_line(t.ranks(), ravel::detail::type_name<T>(), t.shape(), t.how());
+  return out << detail::one_line(t.ranks(), ravel::detail::type_name<T>(), t.dims(), t.span(), t.how());
 }
 
 }  // namespace mpi

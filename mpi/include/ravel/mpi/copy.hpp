@@ -36,21 +36,37 @@ void write_block(const X& source, const block_at_hand& block, bind_cursor& at) {
   }
 }
 
+// One collective operation that writes an expression, which stands until the operation has run.
+template <class X, class T>
+class writing {
+ public:
+  writing(const world& ranks, const char* operation) : work_(ranks, operation) {}
+
+  // For `prepare`: says what ranks must agree on.
+  std::string set(const X& source, const tensor<T>& target) {
+    source_.emplace(operand(source, target.shape()));
+    source_->add_leaves(work_);
+    work_.write_to(target.ranks(), target.part(), target.dims());
+    if constexpr (std::same_as<X, tensor<T>>) work_.copy_only();
+    return ravel::detail::text() << said_type<T>() << ravel::to_string(target.shape()) << " in " << target.how().description();
+  }
+  void run(ravel::detail::function_ref<std::string()> prepare, std::initializer_list<stage> finish = {}) {
+    const auto write = [&](const block_at_hand& block) {
+      bind_cursor at{block};
+      write_block<spread_operand_t<X>, T>(*source_, block, at);
+    };
+    work_.run(prepare, write, finish);
+  }
+
+ private:
+  block_evaluation work_;
+  std::optional<spread_operand_t<X>> source_;
+};
+
 template <class X, class T>
 void write(const char* operation, const X& x, const tensor<T>& target) {
-  const tensor<T> held = target;
-  block_evaluation work(held.ranks(), operation);
-  std::optional<spread_operand_t<X>> source;
-  const auto prepare = [&] {
-    source.emplace(operand(x, held.shape()));
-    source->add_leaves(work);
-    work.write_to(held.ranks(), held.part(), held.dims());
-    if constexpr (std::same_as<X, tensor<T>>) work.copy_only();
-  };
-  work.run(prepare, [&](const block_at_hand& block) {
-    bind_cursor at{block};
-    write_block<spread_operand_t<X>, T>(*source, block, at);
-  });
+  writing<X, T> work(target.ranks(), operation);
+  work.run([&] { return work.set(x, target); });
 }
 
 // Memory for a distribution of a shape, not initialised.
@@ -64,7 +80,7 @@ tensor<T> unfilled(const world& ranks, const ravel::shape& extents, const distri
   part.span = at.span;
   part.width = sizeof(T);
   part.owner = std::make_shared<const ravel::tensor<T>>(memory);
-  return tensor<T>(ranks, at.map, std::make_shared<const own_part>(std::move(part)), how);
+  return tensor<T>(ranks, at.map, std::make_shared<const own_part>(std::move(part)), how.from_front(extents.rank()));
 }
 
 // The distribution of a tensor for another shape: its own if the axes that it cuts are there, else blocks of the first axis.
@@ -91,9 +107,14 @@ void fill(const tensor<T>& target, ravel::detail::value_for<std::type_identity_t
 // A new tensor, distributed as told, or as the first distributed tensor of the expression.
 template <detail::distributed X>
 [[nodiscard]] auto clone(const X& x, const distribution& how) {
-  const tensor<typename X::value_type> made = detail::unfilled<typename X::value_type>(x.ranks(), x.shape(), how);
-  detail::write("clone", x, made);
-  return made;
+  using T = typename X::value_type;
+  std::optional<tensor<T>> made;
+  detail::writing<X, T> work(x.ranks(), "clone");
+  work.run([&] {
+    made.emplace(detail::unfilled<T>(x.ranks(), x.shape(), how));
+    return work.set(x, *made);
+  });
+  return *std::move(made);
 }
 template <detail::distributed X>
 [[nodiscard]] auto clone(const X& x) {

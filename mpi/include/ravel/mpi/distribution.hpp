@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// Distributions: which rank holds which element. Blocks, cyclic and block-cyclic along any axes, over a grid of ranks. A distribution is a
-// value that knows no ranks; with a shape and a number of ranks it becomes dims over one address space, where rank = address / span.
+// Distributions: which rank holds which element. Blocks, cyclic and block-cyclic along any axes, over a grid of ranks, and along one axis
+// also parts of given lengths or any owners. A distribution is a value that knows no ranks; with a shape and a number of ranks it becomes
+// dims over one address space, where rank = address / span.
 #pragma once
 
 #include <ravel/dims/dims.hpp>
 
 #include <string>
+#include <vector>
 
 namespace ravel {
 namespace mpi {
@@ -27,13 +29,25 @@ class RAVEL_API distribution {
   placement place(const shape& extents, int ranks, int rank) const;
   const ints& axes() const& { return axes_; }
   ints axes() const&& { return axes_; }
+  bool fits(const shape& extents) const;          // its axes, counted from the front, are there and as long as its lists
   distribution from_front(index_arg rank) const;  // for tensors of this rank, with axes counted from the front
   std::string description() const;                // "blocks along [0 1]"
 
+  friend RAVEL_API bool operator==(const distribution& a, const distribution& b);  // told alike, axis for axis
+
+ protected:
+  enum class list_of { nothing, counts, owners };
+  distribution(index_arg axis, list_of what, const ints& list);
+
  private:
+  void check_list(const shape& extents, int ranks) const;
+  placement place_listed(const shape& extents, int ranks, int rank) const;
+
   ints axes_;
   ints blocks_;
   ints grid_;  // empty: near-square
+  list_of listed_ = list_of::nothing;
+  std::vector<index_t> list_;  // counts of ranks, or owners of the positions of the one axis
 };
 
 // One block for each rank of the grid. Without axes everything is on rank 0.
@@ -54,6 +68,18 @@ class RAVEL_API cyclic : public distribution {
  public:
   cyclic(std::initializer_list<index_arg> axes);
   explicit cyclic(const ints& axes, const ints& grid = std::initializer_list<index_arg>());
+};
+
+// Rank r has the next counts[r] positions of an axis. Ranks beyond the list have none.
+class RAVEL_API counts : public distribution {
+ public:
+  counts(index_arg axis, const ints& of_ranks);
+};
+
+// Position i of an axis is on rank of_positions[i].
+class RAVEL_API owners : public distribution {
+ public:
+  owners(index_arg axis, const ints& of_positions);
 };
 
 }  // namespace mpi

@@ -13,17 +13,24 @@ namespace mpi {
 
 namespace detail {
 
-// Makes a tensor and lets write(tensor) fill the own part.
+// Makes a tensor and lets write(tensor) fill the own part. Ranks must agree on the arguments.
 template <class T, class Write>
-tensor<T> made(const char* operation, const world& ranks, const ravel::shape& extents, const distribution& how, Write write) {
+tensor<T> made(const char* operation, const world& ranks, const ravel::shape& extents, const distribution& how, Write write,
+               const std::string& arguments = {}) {
   std::optional<tensor<T>> result;
   const auto prepare = [&] {
     result.emplace(unfilled<T>(ranks, extents, how));
     write(*result);
-    return ravel::to_string(extents) + " " + how.description();
+    return static_cast<std::string>(ravel::detail::text()
+                                    << said_type<T>() << ravel::to_string(extents) << " in " << result->how().description() << arguments);
   };
-  collectively(ranks, operation, prepare, std::span<const stage>());
+  collectively(ranks, operation, prepare);
   return *std::move(result);
+}
+
+template <class T, class B>
+std::string said_arguments(const T& a, const B& b, std::uint64_t seed) {
+  return ravel::detail::text() << " of " << a << ", " << b << " and seed " << seed;
 }
 
 // Calls f(room, first position, count) for parts of the own elements that follow each other, and writes what it puts into the room.
@@ -46,7 +53,8 @@ template <travelling T>
 tensor<T> full(const world& ranks, const ravel::shape& extents, ravel::detail::value_for<std::type_identity_t<T>> value,
                const distribution& how) {
   const T& held = value;
-  return detail::made<T>("full", ranks, extents, how, [&](const tensor<T>& t) { ravel::fill(t.local(), held); });
+  return detail::made<T>(
+      "full", ranks, extents, how, [&](const tensor<T>& t) { ravel::fill(t.local(), held); }, " of " + detail::said_value(held));
 }
 template <travelling T = double>
 tensor<T> zeros(const world& ranks, const ravel::shape& extents, const distribution& how) {
@@ -80,7 +88,8 @@ tensor<T> random_uniform(const world& ranks, const ravel::shape& extents, ravel:
     detail::each_own_part(t,
                           [&](T* out, index_t first, index_t n) { ravel::detail::fill_uniform_part<T>(out, first, n, low, high, seed); });
   };
-  return detail::made<T>("random_uniform", ranks, extents, how, write);
+  return detail::made<T>("random_uniform", ranks, extents, how, write,
+                         detail::said_arguments<T>(static_cast<const T&>(low), static_cast<const T&>(high), seed));
 }
 template <std::floating_point T = double>
 tensor<T> random_normal(const world& ranks, const ravel::shape& extents, ravel::detail::value_for<T> mean, ravel::detail::value_for<T> sd,
@@ -88,7 +97,8 @@ tensor<T> random_normal(const world& ranks, const ravel::shape& extents, ravel::
   const auto write = [&](const tensor<T>& t) {
     detail::each_own_part(t, [&](T* out, index_t first, index_t n) { ravel::detail::fill_normal_part<T>(out, first, n, mean, sd, seed); });
   };
-  return detail::made<T>("random_normal", ranks, extents, how, write);
+  return detail::made<T>("random_normal", ranks, extents, how, write,
+                         detail::said_arguments<T>(static_cast<const T&>(mean), static_cast<const T&>(sd), seed));
 }
 template <integer_element T = index_t>
   requires std::same_as<T, canonical_t<T>>
@@ -99,7 +109,8 @@ tensor<T> random_integers(const world& ranks, const ravel::shape& extents, ravel
       ravel::detail::fill_integers_part<T>(out, first, n, static_cast<const T&>(low), high, seed);
     });
   };
-  return detail::made<T>("random_integers", ranks, extents, how, write);
+  return detail::made<T>("random_integers", ranks, extents, how, write,
+                         detail::said_arguments<T>(static_cast<const T&>(low), static_cast<index_t>(high), seed));
 }
 
 }  // namespace mpi

@@ -3,6 +3,7 @@
 // Each has the bits of the local operation, for any number of ranks and any distribution. Collective.
 #pragma once
 
+#include <ravel/mpi/collect.hpp>
 #include <ravel/mpi/detail/collective.hpp>
 #include <ravel/mpi/detail/forest.hpp>
 #include <ravel/mpi/make.hpp>
@@ -11,8 +12,11 @@
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/norm.hpp>
+#include <ravel/op/fold/product.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/fold/sum.hpp>
+#include <ravel/op/stats/quantile.hpp>
+#include <ravel/op/stats/statistics.hpp>
 
 #include <cmath>
 
@@ -40,44 +44,45 @@ std::vector<Item> gathered_items(world_state& state, const std::vector<Item>& ow
   return all;
 }
 
-// Calls of_block(elements, first position, number of the part) for each part of this rank, and then finish(state) on all ranks.
-template <class X, class OfBlock, class Finish>
-void each_line_part(const char* operation, const X& x, const OfBlock& of_block, const Finish& finish) {
+// Calls of_block(elements, first place in the address space) for each block of this rank, and then the stages on all ranks.
+template <class X, class OfBlock>
+void each_block(const char* operation, const X& x, const dims& over, const line_cut& cut, const OfBlock& of_block,
+                std::initializer_list<stage> finish) {
   block_evaluation work(x.ranks(), operation);
-  const ravel::shape extents = x.shape();
-  const line_cut cut = cut_line(extents.elements(), x.ranks().size());
-  const index_t begin = cut.span * x.ranks().rank();
   const auto prepare = [&] {
     x.add_leaves(work);
-    work.compute_over(dims::row_major(extents), cut.span, cut.part);
+    work.compute_over(over, cut.span, cut.part);
+    return static_cast<std::string>(ravel::detail::text() << said_type<typename X::value_type>() << ravel::to_string(x.shape()));
   };
   const auto take = [&](const block_at_hand& block) {
     bind_cursor at{block};
-    of_block(x.bound(at), begin + block.first, (begin + block.first) / cut.part);
+    of_block(x.bound(at), cut.span * x.ranks().rank() + block.first);
   };
+  work.run(prepare, take, finish);
+}
+template <class X, class OfBlock, class Finish>
+  requires std::invocable<const Finish&, world_state&>
+void each_block(const char* operation, const X& x, const dims& over, const line_cut& cut, const OfBlock& of_block, const Finish& finish) {
   const auto end = [&] { finish(x.ranks().state()); };
-  work.run(prepare, take, {end});
+  each_block(operation, x, over, cut, of_block, {end});
 }
 
-// Each element once, in any order, where the first leaf lies; `take` and `finish` as above.
+// The same for each part of the row-major order, with its first position and its number.
+template <class X, class OfPart, class Finish>
+void each_line_part(const char* operation, const X& x, const OfPart& of_part, const Finish& finish) {
+  const ravel::shape extents = x.shape();
+  const line_cut cut = cut_line(extents.elements(), x.ranks().size());
+  const auto take = [&](const auto& elements, index_t first) { of_part(elements, first, first / cut.part); };
+  each_block(operation, x, dims::row_major(extents), cut, take, finish);
+}
+
+// Each element once, in any order, where the first leaf lies if it shows each address once.
 template <class X, class OfBlock, class Finish>
 void each_own_block(const char* operation, const X& x, const OfBlock& of_block, const Finish& finish) {
   const auto& leaf = x.first_leaf();
-  if (!leaf.dims().is_unique()) {
-    return each_line_part(
-        operation, x, [&](const auto& elements, index_t, index_t) { of_block(elements); }, finish);
-  }
-  block_evaluation work(x.ranks(), operation);
-  const auto prepare = [&] {
-    x.add_leaves(work);
-    work.compute_over(leaf.dims(), leaf.span(), 32768);
-  };
-  const auto take = [&](const block_at_hand& block) {
-    bind_cursor at{block};
-    of_block(x.bound(at));
-  };
-  const auto end = [&] { finish(x.ranks().state()); };
-  work.run(prepare, take, {end});
+  const auto take = [&](const auto& elements, index_t) { of_block(elements); };
+  if (leaf.dims().is_unique()) return each_block(operation, x, leaf.dims(), {0, leaf.span()}, take, finish);
+  each_block(operation, x, dims::row_major(x.shape()), cut_line(x.size(), x.ranks().size()), take, finish);
 }
 
 // The exact total of integers.
@@ -197,14 +202,21 @@ template <detail::spread_numbers X>
 template <detail::spread_numbers X>
 [[nodiscard]] auto mean(const X& x) {
   using T = typename X::value_type;
-  if (x.size() == 0) ravel::detail::throw_no_elements("mean");
   const auto n = static_cast<double>(x.size());
+  const auto check = [&] {  // when all ranks have been at the same operation
+    if (x.size() == 0) ravel::detail::throw_no_elements("mean", x.shape());
+  };
   if constexpr (ravel::detail::real_or_complex<T>) {
-    return static_cast<T>(detail::floating_total("mean", x) / n);
+    const auto total = detail::floating_total("mean", x);
+    check();
+    return static_cast<T>(total / n);
   } else if constexpr (std::same_as<T, bool>) {
-    return static_cast<double>(detail::count_true("mean", x)) / n;
+    const index_t total = detail::count_true("mean", x);
+    check();
+    return static_cast<double>(total) / n;
   } else {
     const ravel::detail::wide_total total = detail::exact_total("mean", x);
+    check();
     return static_cast<double>(static_cast<ravel::detail::int128>((static_cast<ravel::detail::uint128>(total.high) << 64) + total.low)) / n;
   }
 }
@@ -284,23 +296,53 @@ template <class X, class Verb>
 auto reduced_over_ranks(const char* operation, const X& x, const ints& axes, const distribution* how, const Verb& verb) {
   using T = typename X::value_type;
   using R = ravel::detail::read_t<decltype(verb(std::declval<const ravel::tensor<T>&>(), axes))>;
-  const axes_to_end at(x.shape(), axes);
-  const ravel::shape kept{ints(at.kept)};
-  const distribution spread_by = (how != nullptr ? *how : fitting_distribution(x.first_leaf().how(), kept)).from_front(kept.rank());
-  const auto lines = clone(transpose(x, at.order), spread_by);
+  std::optional<axes_to_end> at;
+  std::optional<tensor<T>> lines;
   std::optional<tensor<R>> results;
+  writing<X, T> work(x.ranks(), operation);
   const auto prepare = [&] {
+    at.emplace(x.shape(), axes);
+    if (x.size() == 0) (void)verb(ravel::empty<T>(x.shape()), axes);  // throws what the local operation throws
+    const ravel::shape kept{ints(at->kept)};
+    const distribution spread_by = how != nullptr ? *how : fitting_distribution(x.first_leaf().how(), kept);
     results.emplace(unfilled<R>(x.ranks(), kept, spread_by));
-    return ravel::to_string(kept);
+    const X in_lines = transpose(x, at->order);
+    lines.emplace(unfilled<T>(x.ranks(), in_lines.shape(), results->how()));
+    return static_cast<std::string>(ravel::detail::text() << work.set(in_lines, *lines) << " along " << ravel::detail::list_text(axes));
   };
   const auto reduce = [&] {
     const auto own = results->local();
     if (own.size() == 0) return;
-    ravel::copy(verb(lines.size() > 0 ? lines.local() : ravel::empty<T>(at.extents_of_lines(own.shape())), ints(at.last)), own);
+    ravel::copy(verb(lines->size() > 0 ? lines->local() : ravel::empty<T>(at->extents_of_lines(own.shape())), ints(at->last)), own);
   };
-  const stage only = reduce;
-  collectively(x.ranks(), operation, prepare, std::span(&only, 1));
+  work.run(prepare, {reduce});
   return *std::move(results);
+}
+
+// Brings all elements to rank 0, which computes and tells the result.
+template <class X, class F>
+auto told_by_rank_0(const char* operation, const X& x, const F& f) {
+  using T = typename X::value_type;
+  using R = decltype(f(std::declval<const ravel::tensor<T>&>()));
+  const world& ranks = x.ranks();
+  const placement whole = placed_on(ranks, x.shape(), 0);
+  ravel::tensor<T> elements;
+  R result{};
+  writing<X, T> work(ranks, operation);
+  const auto prepare = [&] {
+    elements = ravel::empty<T>(ranks.rank() == 0 ? x.shape() : ravel::shape{0});
+    own_part part;
+    part.data = elements.size() == 0 ? nullptr : reinterpret_cast<std::byte*>(elements.data());
+    part.span = whole.span;
+    part.width = sizeof(T);
+    return work.set(x, tensor<T>(ranks, whole.map, std::make_shared<const own_part>(std::move(part)), blocks{}));
+  };
+  const auto compute = [&] {
+    if (ranks.rank() == 0) result = f(elements);
+  };
+  const auto tell = [&] { broadcast_bytes(ranks.state(), 0, std::as_writable_bytes(std::span(&result, 1))); };
+  work.run(prepare, {compute, tell});
+  return result;
 }
 
 }  // namespace detail
@@ -321,11 +363,31 @@ RAVEL_MPI_AXES(max, spread_ordered)
 RAVEL_MPI_AXES(argmin, spread_ordered)
 RAVEL_MPI_AXES(argmax, spread_ordered)
 RAVEL_MPI_AXES(norm, spread_numbers)
+RAVEL_MPI_AXES(product, spread_numbers)
+RAVEL_MPI_AXES(variance, spread_numbers)
+RAVEL_MPI_AXES(standard_deviation, spread_numbers)
+RAVEL_MPI_AXES(skew, spread_ordered)
+RAVEL_MPI_AXES(kurtosis, spread_ordered)
+RAVEL_MPI_AXES(median, spread_ordered)
 RAVEL_MPI_AXES(count, spread_mask)
 RAVEL_MPI_AXES(any_of, spread_mask)
 RAVEL_MPI_AXES(all_of, spread_mask)
 RAVEL_MPI_AXES(none_of, spread_mask)
 #undef RAVEL_MPI_AXES
+
+// ---- whole, by rank 0, which needs room for all elements
+
+#define RAVEL_MPI_ON_ONE(name, operand)                                                            \
+  template <detail::operand X>                                                                     \
+  [[nodiscard]] auto name(const X& x) {                                                            \
+    return detail::told_by_rank_0(#name, x, [](const auto& whole) { return ravel::name(whole); }); \
+  }
+RAVEL_MPI_ON_ONE(product, spread_numbers)
+RAVEL_MPI_ON_ONE(variance, spread_numbers)
+RAVEL_MPI_ON_ONE(standard_deviation, spread_numbers)
+RAVEL_MPI_ON_ONE(skew, spread_ordered)
+RAVEL_MPI_ON_ONE(kurtosis, spread_ordered)
+#undef RAVEL_MPI_ON_ONE
 
 }  // namespace mpi
 }  // namespace ravel

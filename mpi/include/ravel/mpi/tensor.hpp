@@ -7,7 +7,7 @@
 #include <ravel/mpi/distribution.hpp>
 #include <ravel/tensor/make.hpp>
 
-#include <tuple>
+#include <optional>
 #include <type_traits>
 
 namespace ravel {
@@ -37,6 +37,19 @@ concept distributed = is_spread<std::remove_cvref_t<X>>;
 template <class... Xs>
 concept spread_among = (distributed<Xs> || ...);
 
+// How roll calls and their errors name a type and a value.
+template <class T>
+std::string_view said_type() {
+  return name(dtype_of<T>());
+}
+template <class V>
+std::string said_value(const V& value) {
+  ravel::detail::text said;
+  said << "the value";
+  if constexpr (std::is_arithmetic_v<V>) said << " " << said_type<V>() << " " << value;
+  return said;
+}
+
 // What stands for the elements of a block in an evaluation: each leaf takes the next one.
 struct bind_cursor {
   const block_at_hand& block;
@@ -54,7 +67,9 @@ class local_leaf {
   local_leaf changed(const Change& change) const {
     return local_leaf(ravel::detail::viewed(values_, change));
   }
-  void add_leaves(block_evaluation&) const {}
+  void add_leaves(block_evaluation& to) const {
+    to.add_equal(ravel::detail::text() << "the local operand " << said_type<T>() << ravel::to_string(shape()));
+  }
   ravel::tensor<const T> bound(bind_cursor& at) const {
     const auto line = flat(values_);
     if (const index_t step = at.block.spacing(); step > 0) return slice(line, 0, at.block.first_position(), at.block.count, step);
@@ -75,7 +90,7 @@ class value_leaf {
   const value_leaf& changed(const Change&) const& {
     return *this;
   }
-  void add_leaves(block_evaluation&) const {}
+  void add_leaves(block_evaluation& to) const { to.add_equal(said_value(value_)); }
   const V& bound(bind_cursor&) const& { return value_; }
 
  private:
@@ -85,7 +100,9 @@ class value_leaf {
 template <class X>
 using bound_to_block_t = std::remove_cvref_t<decltype(std::declval<const X&>().bound(std::declval<bind_cursor&>()))>;
 
-[[noreturn]] RAVEL_API void throw_no_box();
+// The part of a tensor that was made so distributed; none of a view.
+RAVEL_API std::optional<placement> box_of(const world& ranks, const dims& map, index_t span, const distribution& how);
+[[noreturn]] RAVEL_API void throw_no_box(const world& ranks, const dims& map, const distribution& how);
 
 }  // namespace detail
 
@@ -122,7 +139,7 @@ class [[nodiscard]] tensor : public adl_barrier::viewed_by_places<tensor<T>> {
   const ravel::dims& dims() const& { return map_; }  // addresses; rank r owns [r * span(), (r + 1) * span())
   ravel::dims dims() const&& { return map_; }
   index_t span() const { return part_->span; }
-  const distribution& how() const& { return how_; }
+  const distribution& how() const& { return how_; }  // axes are counted from the front
   distribution how() const&& { return how_; }
   ravel::shape shape() const { return map_.shape(); }
   index_t rank() const { return map_.rank(); }
@@ -149,7 +166,7 @@ class [[nodiscard]] tensor : public adl_barrier::viewed_by_places<tensor<T>> {
   tensor changed(const Change& change) const {
     return tensor(ranks_, change(map_), part_, how_);
   }
-  void add_leaves(detail::block_evaluation& to) const { to.add(ranks_, part_, map_); }
+  void add_leaves(detail::block_evaluation& to) const { to.add(ranks_, part_, map_, detail::said_type<T>()); }
   ravel::tensor<const T> bound(detail::bind_cursor& at) const {
     return ravel::borrow(static_cast<const T*>(at.block.leaf(at.next++)), {at.block.count});
   }
@@ -157,9 +174,8 @@ class [[nodiscard]] tensor : public adl_barrier::viewed_by_places<tensor<T>> {
 
  private:
   placement own_place() const {
-    placement at = how_.place(map_.shape(), ranks_.size(), ranks_.rank());
-    if (at.map != map_ || at.span != part_->span) detail::throw_no_box();
-    return at;
+    if (auto at = detail::box_of(ranks_, map_, part_->span, how_)) return *std::move(at);
+    detail::throw_no_box(ranks_, map_, how_);
   }
 
   world ranks_;

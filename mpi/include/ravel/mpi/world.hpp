@@ -38,7 +38,8 @@ class RAVEL_API world {
   std::shared_ptr<detail::world_state> state_;
 };
 
-// Calls f(world) on `ranks` threads of this process. If ranks fail, throws what the first of them has thrown by itself.
+// Calls f(world) on `ranks` threads of this process. If ranks fail, throws what the first of them has thrown by itself. with_stop and
+// with_progress around it work for all ranks; inside, a stop of one rank ends the operation on all.
 RAVEL_API void run_threads(index_arg ranks, ravel::detail::function_ref<void(const world&)> f);
 
 // Starts MPI, calls f(world), and ends MPI. Returns the exit code of the program: 1 if all ranks have failed alike. An error of one rank

@@ -19,11 +19,13 @@ using bytes = std::vector<std::byte>;
 
 using stage = ravel::detail::function_ref<void()>;
 
-// `prepare` sends nothing and returns a text that must be the same on all ranks; messages show its first line. Then the stages run, one
-// after the other on all ranks. If one of these steps fails on some rank, all ranks throw its error when it ends. A stage sends all its
-// messages before anything in it may fail.
+// `prepare` sends nothing and returns a text that must be the same on all ranks. Then the stages run, one after the other on all ranks. If
+// one of these steps fails on some rank, all ranks throw its error when it ends. A stage sends all its messages before anything in it may
+// fail. If texts differ, the error has the first lines of two ranks, or where these are equal, the first line of the details that differs.
 RAVEL_API void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
-                            std::span<const stage> stages);
+                            std::span<const stage> stages, ravel::detail::function_ref<std::string()> details);
+RAVEL_API void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
+                            std::span<const stage> stages = {});
 
 // The bytes of all ranks, in their order. Part of a stage.
 RAVEL_API std::vector<bytes> gathered_bytes(world_state& state, std::span<const std::byte> own);

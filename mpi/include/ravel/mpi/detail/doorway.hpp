@@ -35,6 +35,8 @@ class RAVEL_API doorway {
   virtual request maximum(std::span<std::int64_t> words) = 0;  // of all ranks, word by word; all ranks call it in the same order
   virtual void pause(int round) = 0;                           // before done() is asked again, for the round-th time
   virtual std::size_t longest() const = 0;                     // bytes of a message at most
+  // This rank has failed within an exchange: other ranks learn it instead of waiting, or the program ends.
+  virtual void break_off(const std::string& why) = 0;
 };
 
 }  // namespace detail

@@ -4,13 +4,13 @@
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
+#include <ravel/mpi/detail/collective.hpp>
 #include <ravel/mpi/detail/schedule.hpp>
-#include <ravel/mpi/world.hpp>
 
 #include <initializer_list>
 #include <memory>
-#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ravel {
@@ -38,10 +38,11 @@ class RAVEL_API block_at_hand {
   std::vector<index_t> positions() const;
   // If they are equally spaced, the distance; else 0.
   index_t spacing() const;
-  index_t first_position() const;
+  index_t first_position() const { return run->position + (first - run_begin) * run->position_step; }
 
   std::vector<const void*> leaves;
-  const schedule* plan = nullptr;
+  const ravel::detail::address_run* run = nullptr;  // of the own part, where the block begins
+  index_t run_begin = 0;                            // the place where that run begins
 };
 
 class RAVEL_API block_evaluation {
@@ -51,24 +52,31 @@ class RAVEL_API block_evaluation {
   block_evaluation& operator=(const block_evaluation&) = delete;
   ~block_evaluation();
 
-  // To be called in `prepare`, for the leaves in the order of the expression.
-  void add(const world& of, const shared_part& part, const dims& map);
+  // To be called in `prepare`, for the leaves in the order of the expression. Names of types are literals.
+  void add(const world& of, const shared_part& part, const dims& map, std::string_view type);
+  // An operand that is no distributed tensor. It must be the same on all ranks, as far as `what` says.
+  void add_equal(std::string what) { equal_.push_back(std::move(what)); }
   // The target is memory, or only a map: then rank r computes the positions with addresses from r * span on, `block` at a time.
   void write_to(const world& of, const shared_part& part, const dims& map);
-  void compute_over(const dims& map, index_t span, index_t block);
+  void compute_over(const dims& map, index_t span, index_t block = 0);
   // The one leaf has the elements of the target and is copied as it is.
   void copy_only() { copies_ = true; }
 
-  // `finish` exchanges results, once no block has failed on any rank.
-  void run(ravel::detail::function_ref<void()> prepare, ravel::detail::function_ref<void(const block_at_hand&)> compute,
-           std::initializer_list<ravel::detail::function_ref<void()>> finish = {});
+  // `prepare` returns what the operation is called with; it must be the same on all ranks. `finish` exchanges results, once no block has
+  // failed on any rank.
+  void run(ravel::detail::function_ref<std::string()> prepare, ravel::detail::function_ref<void(const block_at_hand&)> compute,
+           std::initializer_list<stage> finish = {});
 
  private:
   struct work;
 
+  std::string details() const;
+
   world ranks_;
   const char* operation_;
   schedule_key key_;
+  std::vector<std::string_view> types_;  // of leaves
+  std::vector<std::string> equal_;
   std::vector<shared_part> groups_;  // one for each buffer
   shared_part written_;
   index_t block_ = 0;

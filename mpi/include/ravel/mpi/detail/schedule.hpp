@@ -75,7 +75,8 @@ RAVEL_API schedule make_schedule(const schedule_key& key, int rank, int ranks);
 // Keeps schedules that were used last, up to a number of bytes.
 class RAVEL_API schedule_cache {
  public:
-  std::shared_ptr<const schedule> get(const schedule_key& key, int rank, int ranks);
+  // The hash is that of the key.
+  std::shared_ptr<const schedule> get(const schedule_key& key, std::size_t hash, int rank, int ranks);
 
  private:
   struct entry {

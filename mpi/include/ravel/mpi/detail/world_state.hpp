@@ -43,20 +43,22 @@ class world_state {
   void begin(const char* operation);
   void wait(std::span<request> all);
   void wait(request one) { wait({&one, 1}); }
-  void roll_call(const std::string& at, std::exception_ptr failed);
+  void roll_call(const std::string& at, std::exception_ptr failed, ravel::detail::function_ref<std::string()> details);
 
-  // Calls f, which sends and receives. If it fails, this world serves no more operation on this rank.
+  // Calls f, which sends and receives. If it fails, this world serves no more operation on this rank, and others learn that.
   void exchange(ravel::detail::function_ref<void()> f);
   void send_all(int to, std::span<const std::byte> data, std::vector<request>& sent);
   void receive_all(int from, std::span<std::byte> data, std::vector<request>& wanted);
 
  private:
   void report(double seconds) const;
+  [[noreturn]] void throw_failed(int first, const std::exception_ptr& failed);
+  [[noreturn]] void throw_mismatch(const std::string& at, ravel::detail::function_ref<std::string()> details);
+  void broadcast_text(int root, std::string& text);
 
   std::unique_ptr<doorway> door_;
   const char* operation_ = "";
-  bool is_broken_ = false;    // by this rank
-  bool is_stranded_ = false;  // by another one
+  bool is_broken_ = false;  // this rank has failed within an exchange
   schedule_cache schedules_;
 };
 

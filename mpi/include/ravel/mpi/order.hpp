@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSL-1.0
+// Sorting of distributed vectors: sort, argsort and unique by samples, the greatest elements, and quantiles. Results are those of one
+// machine. A rank needs room for its share of the elements; equal elements go to one rank. Collective.
+#pragma once
+
+#include <ravel/mpi/scan.hpp>
+#include <ravel/op/keys/unique.hpp>
+#include <ravel/op/order/argsort.hpp>
+#include <ravel/op/order/top_k.hpp>
+#include <ravel/op/search/detail/between.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace ravel {
+namespace mpi {
+
+namespace detail {
+
+template <class T>
+struct placed_element {
+  T value;
+  index_t position;
+};
+template <class T>
+ravel::tensor<T> element_values(const std::vector<placed_element<T>>& list) {
+  const ravel::tensor<T> all = ravel::empty<T>({static_cast<index_t>(list.size())});
+  for (std::size_t i = 0; i < list.size(); ++i) all.data()[i] = list[i].value;
+  return all;
+}
+
+// Sends to[r] to each rank r and fills from[r] with what rank r sends. Part of a stage.
+RAVEL_API void exchange_bytes(world_state& state, const std::vector<std::span<const std::byte>>& to,
+                              const std::vector<std::span<std::byte>>& from);
+
+// Sorts vectors by samples: ranks agree on what parts the order into shares, and each gets the elements of its share by rising position.
+template <class T>
+class sharing {
+ public:
+  explicit sharing(const world& ranks) : ranks_(ranks), to_(static_cast<std::size_t>(ranks.size())) {}
+
+  template <class X>
+  void run(const char* operation, const X& x) {
+    const auto take = [&](const auto& block, index_t first) {
+      const ravel::tensor<T> line = ravel::clone(block);
+      for (index_t i = 0; i < line.size(); ++i) own_.push_back({line(i), first + i});
+    };
+    const auto part = [&] { split(); };
+    const auto agree = [&] { make_room(); };
+    const auto send = [&] { exchange(); };
+    const ravel::shape extents = x.shape();
+    const line_cut cut = cut_line(extents.elements(), ranks_.size());
+    check_vector(operation, extents);
+    each_block(operation, x, dims::row_major(extents), cut, take, {part, agree, send});
+  }
+  const std::vector<placed_element<T>>& share() const& { return share_; }
+  ravel::tensor<T> values() const { return element_values(share_); }
+
+ private:
+  static bool is_nan(const T& value) { return value != value; }
+
+  // Equal elements are on one side of what parts the shares; NaN is in the last one.
+  void split() {
+    constexpr std::size_t most = 256;
+    std::vector<placed_element<T>> samples;
+    const std::size_t apart = own_.size() / most + 1;
+    for (std::size_t i = 0; i < own_.size(); i += apart) {
+      if (!is_nan(own_[i].value)) samples.push_back(own_[i]);
+    }
+    samples = gathered_items(ranks_.state(), samples);
+    std::ranges::sort(samples, {}, &placed_element<T>::value);
+    std::vector<T> borders;
+    const std::size_t ranks = to_.size();
+    for (std::size_t r = 1; r < ranks && !samples.empty(); ++r) borders.push_back(samples[r * samples.size() / ranks].value);
+    for (const auto& e : own_) {
+      const auto border = is_nan(e.value) ? borders.end() : std::upper_bound(borders.begin(), borders.end(), e.value);
+      to_[static_cast<std::size_t>(border - borders.begin())].push_back(e);
+    }
+    own_ = {};
+  }
+  void make_room() {
+    std::vector<index_t> counts;
+    for (const auto& list : to_) counts.push_back(static_cast<index_t>(list.size()));
+    const std::vector<index_t> of_all = gathered_items(ranks_.state(), counts);
+    index_t total = 0;
+    for (std::size_t r = 0; r < to_.size(); ++r) {
+      incoming_.push_back(of_all[r * to_.size() + static_cast<std::size_t>(ranks_.rank())]);
+      total += incoming_.back();
+    }
+    share_.resize(static_cast<std::size_t>(total));
+    auto* room = share_.data();
+    for (std::size_t r = 0; r < to_.size(); ++r) {
+      sent_.push_back(std::as_bytes(std::span(to_[r])));
+      rooms_.push_back(std::as_writable_bytes(std::span(room, static_cast<std::size_t>(incoming_[r]))));
+      room += incoming_[r];
+    }
+  }
+  void exchange() { exchange_bytes(ranks_.state(), sent_, rooms_); }
+
+  world ranks_;
+  std::vector<placed_element<T>> own_, share_;
+  std::vector<std::vector<placed_element<T>>> to_;  // for each rank
+  std::vector<index_t> incoming_;
+  std::vector<std::span<const std::byte>> sent_;
+  std::vector<std::span<std::byte>> rooms_;
+};
+
+// A vector of what each rank has, in the order of ranks, distributed as told.
+template <class R>
+tensor<R> parts_in_order(const char* operation, const world& ranks, const ravel::tensor<const R>& own, const distribution* how) {
+  std::vector<index_t> lengths{own.size()};
+  std::optional<tensor<R>> parts;
+  const auto tell = [&] { lengths = gathered_items(ranks.state(), lengths); };
+  const auto make = [&] {
+    const index_t total = std::accumulate(lengths.begin(), lengths.end(), index_t{0});
+    parts.emplace(unfilled<R>(ranks, {total}, counts(0, lengths)));
+    ravel::copy(own, parts->local());
+  };
+  const stage stages[] = {tell, make};
+  collectively(
+      ranks, operation, [] { return std::string("joining"); }, stages);
+  return clone(*parts, how != nullptr ? *how : blocks{0});
+}
+
+template <class T, class X, class Sort>
+auto sorted_over_ranks(const char* operation, const X& x, const distribution* how, const Sort& sorted) {
+  sharing<T> parts(x.ranks());
+  parts.run(operation, x);
+  using R = ravel::detail::read_t<decltype(sorted(parts))>;
+  std::optional<ravel::tensor<const R>> own;
+  const auto order = [&] { own.emplace(ravel::detail::as_read_tensor(sorted(parts))); };
+  const stage only = order;
+  collectively(
+      x.ranks(), operation, [] { return std::string("sorting"); }, std::span(&only, 1));
+  return parts_in_order<R>(operation, x.ranks(), *own, how);
+}
+
+}  // namespace detail
+
+// In ascending order, NaN last.
+template <detail::spread_ordered X>
+[[nodiscard]] auto sort(const X& x, const distribution& how = blocks{0}) {
+  using T = typename X::value_type;
+  return detail::sorted_over_ranks<T>("sort", x, &how, [](const auto& parts) { return ravel::sort(parts.values()); });
+}
+// The positions of the elements in ascending order, equal ones by position.
+template <detail::spread_ordered X>
+[[nodiscard]] tensor<index_t> argsort(const X& x, const distribution& how = blocks{0}) {
+  using T = typename X::value_type;
+  return detail::sorted_over_ranks<T>("argsort", x, &how, [](const auto& parts) {
+    const auto order = ravel::argsort(parts.values());
+    const ravel::tensor<index_t> positions = ravel::empty<index_t>({order.size()});
+    for (index_t i = 0; i < order.size(); ++i) positions(i) = parts.share()[static_cast<std::size_t>(order[i])].position;
+    return positions;
+  });
+}
+// The different elements in ascending order.
+template <detail::spread_ordered X>
+[[nodiscard]] auto unique(const X& x, const distribution& how = blocks{0}) {
+  using T = typename X::value_type;
+  return detail::sorted_over_ranks<T>("unique", x, &how, [](const auto& parts) { return ravel::unique(parts.values()); });
+}
+
+// The positions of the k greatest elements, the greatest first, on every rank.
+template <detail::spread_ordered X>
+[[nodiscard]] ravel::buffer<index_t> arg_top_k(const X& x, index_arg k) {
+  using T = typename X::value_type;
+  std::vector<detail::placed_element<T>> found;
+  std::optional<ravel::buffer<index_t>> result;
+  const auto look = [&](const auto& block, index_t first, index_t) {
+    const ravel::tensor<T> line = ravel::clone(block);
+    const index_t count = std::clamp<index_t>(k, 0, line.size());
+    const auto places = ravel::arg_top_k(line, count);
+    for (index_t i = 0; i < count; ++i) found.push_back({line(places[i]), first + places[i]});
+  };
+  const auto finish = [&](detail::world_state& state) {
+    auto all = detail::gathered_items(state, found);
+    if (k < 0 || k > x.size()) ravel::detail::throw_top_k(k, x.size());
+    std::ranges::sort(all, {}, &detail::placed_element<T>::position);
+    const auto places = ravel::arg_top_k(detail::element_values(all), k);
+    const auto positions = ravel::make_buffer<index_t>(index_t{k});
+    for (index_t i = 0; i < k; ++i) positions.data()[i] = all[static_cast<std::size_t>(places[i])].position;
+    result.emplace(positions);
+  };
+  detail::check_vector("arg_top_k", x.shape());
+  detail::each_line_part("arg_top_k", x, look, finish);
+  return *std::move(result);
+}
+
+// Of all elements, at a share q from 0 to 1. A NaN among the elements is the result.
+template <detail::spread_ordered X, std::floating_point Q>
+[[nodiscard]] double quantile(const X& x, Q q, quantile_rule rule = quantile_rule::linear) {
+  const double share = static_cast<double>(q);
+  const auto in_order = sort(flat(x));
+  ravel::detail::check_quantiles(std::span(&share, 1));
+  const index_t n = in_order.size();
+  if (n == 0) ravel::detail::throw_no_elements("quantile", x.shape());
+  const auto number = [&](index_t rank) { return static_cast<double>(at(in_order, rank)) + 0.0; };  // no negative zero
+  const double greatest = number(n - 1);
+  if (greatest != greatest) return greatest;
+  const ravel::detail::standing there = ravel::detail::stand(n, share, rule);
+  const double found = number(there.rank);
+  return there.beyond > 0 ? ravel::detail::between_two(found, number(there.rank + 1), there.beyond) : found;
+}
+template <detail::spread_ordered X>
+[[nodiscard]] double median(const X& x) {
+  return quantile(x, 0.5);
+}
+
+}  // namespace mpi
+}  // namespace ravel

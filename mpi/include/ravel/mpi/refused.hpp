@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+// Verbs that distributed tensors do not have, or not with these arguments: a call of one is a single error that says so. Declarations only.
+#pragma once
+
+#include <ravel/mpi/tensor.hpp>
+#include <ravel/op/detail/faces.hpp>
+#include <ravel/op/verbs.hpp>
+
+namespace ravel {
+namespace mpi {
+
+namespace detail {
+
+struct no_distributed_form {
+  template <distributed X>
+  no_distributed_form(const X& x);  // never defined
+};
+
+// An argument that is neither axes nor a distribution.
+template <class A>
+concept other_argument = !std::convertible_to<const A&, ints> && !std::derived_from<A, distribution>;
+
+}  // namespace detail
+
+// Overloads that take the arguments match better. An ellipsis takes no braces, so axes have their own parameter; and options would be taken
+// for wrong axes.
+#define RAVEL_MPI_REFUSES(name)                                                               \
+  void name(detail::no_distributed_form, ...) = delete;                                       \
+  void name(detail::no_distributed_form, const ints& axes, ...) = delete;                     \
+  void name(ravel::detail::anything, detail::no_distributed_form, ...) = delete;              \
+  template <detail::distributed X, detail::other_argument No_distributed_form, class... More> \
+  void name(const X&, const No_distributed_form&, const More&...) = delete;
+RAVEL_FOR_EACH_VERB(RAVEL_MPI_REFUSES)  // not distributed, or not so: collect(x) is local; docs/mpi.md has the list
+#define RAVEL_MPI_OTHER_VERBS(do_with)                                                                                                    \
+  do_with(matmul) do_with(concat) do_with(stack) do_with(pad) do_with(shift) do_with(filter) do_with(argfilter) do_with(nonzero)          \
+      do_with(unique) do_with(unique_all) do_with(value_counts) do_with(arg_join) do_with(arggroup) do_with(categorize) do_with(shuffle)  \
+          do_with(index_of) do_with(searchsorted) do_with(interleave) do_with(repeat) do_with(reverse) do_with(to_sparse) do_with(einsum) \
+              do_with(for_each) do_with(equal) do_with(close) do_with(dot)
+RAVEL_MPI_OTHER_VERBS(RAVEL_MPI_REFUSES)  // not distributed, or not so: collect(x) is local; docs/mpi.md has the list
+#undef RAVEL_MPI_OTHER_VERBS
+#undef RAVEL_MPI_REFUSES
+
+}  // namespace mpi
+}  // namespace ravel

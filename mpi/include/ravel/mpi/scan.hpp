@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSL-1.0
+// Running sums, products and extremes of distributed tensors: of a vector, each rank with its own chunks, and along an axis, each rank with
+// whole lines. They have the bits of one machine. Collective.
+#pragma once
+
+#include <ravel/mpi/reduce.hpp>
+#include <ravel/op/fold/scan.hpp>
+
+namespace ravel {
+namespace mpi {
+
+namespace detail {
+
+RAVEL_API void check_vector(const char* operation, const ravel::shape& extents);
+// Whole running chunks for each rank.
+RAVEL_API index_t running_span(index_t length, int ranks);
+
+// Along the one axis: totals of all chunks are told to all ranks, so that each knows where its first one begins.
+template <template <class, class> class How, class Step, class X>
+auto running_over_ranks(const char* operation, const X& x) {
+  using T = typename X::value_type;
+  using Fold = How<Step, T>;
+  using total = typename Fold::total;
+  using out = typename Fold::out;
+  constexpr index_t chunk = ravel::detail::running_chunk;
+  const world& ranks = x.ranks();
+  std::optional<tensor<T>> elements;
+  std::optional<tensor<out>> results;
+  std::vector<total> own, all;
+  writing<X, T> work(ranks, operation);
+  const auto prepare = [&] {
+    check_vector(operation, x.shape());
+    const index_t span = running_span(x.size(), ranks.size());
+    const block_cyclic in_chunks(0, span);
+    elements.emplace(unfilled<T>(ranks, x.shape(), in_chunks));
+    results.emplace(unfilled<out>(ranks, x.shape(), in_chunks));
+    return work.set(x, *elements);
+  };
+  const auto line = [&] { return reinterpret_cast<const T*>(elements->part()->data); };
+  const auto length = [&] { return elements->local().size(); };
+  const auto add_up = [&] {
+    own.resize(static_cast<std::size_t>(length() / chunk));
+    ravel::detail::totals_of_running_chunks<Fold, T>({line(), 1}, length() / chunk, own.data());
+  };
+  const auto tell = [&] { all = gathered_items(ranks.state(), own); };
+  const auto run = [&] {
+    const index_t n = length(), before = ranks.rank() * (running_span(x.size(), ranks.size()) / chunk);
+    if (n == 0) return;
+    ravel::detail::running_line<Fold> at;
+    if (before > 0) {
+      total sum = all[0];
+      for (index_t k = 1; k < before; ++k) sum = Fold::joined(std::move(sum), all[static_cast<std::size_t>(k)]);
+      if (!ravel::detail::fits_carried<Fold>(sum)) return;  // a rank before throws
+      at.begin_behind(static_cast<typename Fold::carried>(sum));
+    }
+    at.take(ravel::block<const T>{line(), 1}, n, ravel::block<out>{reinterpret_cast<out*>(results->part()->data), 1});
+  };
+  work.run(prepare, {add_up, tell, run});
+  return *std::move(results);
+}
+
+// Brings lines along an axis together and changes them where they lie. The result lies as told.
+template <class X, class Verb>
+auto lines_over_ranks(const char* operation, const X& x, index_t axis, const distribution* how, const Verb& verb) {
+  using T = typename X::value_type;
+  using R = ravel::detail::read_t<decltype(verb(std::declval<const ravel::tensor<T>&>(), ints(axis)))>;
+  std::optional<axes_to_end> at;
+  std::optional<tensor<T>> lines;
+  std::optional<tensor<R>> results;
+  writing<X, T> work(x.ranks(), operation);
+  const auto prepare = [&] {
+    at.emplace(x.shape(), axis);
+    const X in_lines = transpose(x, at->order);
+    const distribution first = x.rank() > 1 ? distribution(blocks{0}) : distribution(blocks{});
+    lines.emplace(unfilled<T>(x.ranks(), in_lines.shape(), first));
+    results.emplace(unfilled<R>(x.ranks(), in_lines.shape(), first));
+    return static_cast<std::string>(ravel::detail::text() << work.set(in_lines, *lines) << " along " << axis);
+  };
+  const auto change = [&] {
+    if (lines->local().size() > 0) ravel::copy(verb(lines->local(), ints(-1)), results->local());
+  };
+  work.run(prepare, {change});
+  std::vector<index_t> back(at->order.size());
+  for (std::size_t k = 0; k < back.size(); ++k) back[static_cast<std::size_t>(at->order[k])] = static_cast<index_t>(k);
+  const auto in_order = transpose(*results, back);
+  return clone(in_order, how != nullptr ? *how : fitting_distribution(x.first_leaf().how(), x.shape()));
+}
+
+}  // namespace detail
+
+#define RAVEL_MPI_RUNNING(name, operand, how_it_runs, step)                                                                           \
+  template <detail::operand X>                                                                                                        \
+  [[nodiscard]] auto name(const X& x, const distribution& how) {                                                                      \
+    return clone(detail::running_over_ranks<ravel::detail::how_it_runs, ravel::detail::step>(#name, x), how);                         \
+  }                                                                                                                                   \
+  template <detail::operand X>                                                                                                        \
+  [[nodiscard]] auto name(const X& x) {                                                                                               \
+    return name(x, detail::fitting_distribution(x.first_leaf().how(), x.shape()));                                                    \
+  }                                                                                                                                   \
+  template <detail::operand X>                                                                                                        \
+  [[nodiscard]] auto name(const X& x, index_arg axis, const distribution& how) {                                                      \
+    return detail::lines_over_ranks(#name, x, axis, &how, [](const auto& t, const ints& along) { return ravel::name(t, along); });    \
+  }                                                                                                                                   \
+  template <detail::operand X>                                                                                                        \
+  [[nodiscard]] auto name(const X& x, index_arg axis) {                                                                               \
+    return detail::lines_over_ranks(#name, x, axis, nullptr, [](const auto& t, const ints& along) { return ravel::name(t, along); }); \
+  }
+RAVEL_MPI_RUNNING(cumsum, spread_numbers, running_total, checked_plus)
+RAVEL_MPI_RUNNING(cumprod, spread_numbers, running_total, checked_times)
+RAVEL_MPI_RUNNING(cummin, spread_ordered, running_extreme, least)
+RAVEL_MPI_RUNNING(cummax, spread_ordered, running_extreme, greatest)
+#undef RAVEL_MPI_RUNNING
+
+}  // namespace mpi
+}  // namespace ravel
