@@ -47,3 +47,6 @@ foreach(page IN LISTS pages)
   endif()
 endforeach()
 ravel_check(shown_files Python3::Interpreter "${PROJECT_SOURCE_DIR}/cmake/check_shown_files.py" ${PROJECT_SOURCE_DIR})
+
+# The site of these pages; ./dev docs check installs what it needs, and it is skipped where that is missing.
+ravel_check(site Python3::Interpreter "${PROJECT_SOURCE_DIR}/cmake/site/check_site.py" ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/site)
