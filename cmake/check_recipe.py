@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""check_recipe.py ROOT: what the Conan recipe refuses and requires is what README.md and CMakeLists.txt say. Conan itself is not needed: the recipe
-meets stand-ins of what it imports."""
+"""check_recipe.py ROOT: what the Conan recipe refuses and requires is what README.md, docs/installation.md and CMakeLists.txt say. Conan itself is not
+needed: the recipe meets stand-ins of what it imports."""
 import importlib.util
 import re
 import sys
@@ -89,7 +89,7 @@ for other in ({"os": "Windows"}, {"os": "Macos"}, {"arch": "x86"}, {"compiler": 
               {"compiler": ("msvc", "194", "20")}, {"compiler": ("gcc", "12", "17")}):
     expect(is_refused(**other), f"takes what is not promised: {other}")
 
-readme, lists = (root / "README.md").read_text(), (root / "CMakeLists.txt").read_text()
+readme, lists = (root / "README.md").read_text() + (root / "docs/installation.md").read_text(), (root / "CMakeLists.txt").read_text()
 least_cmake = re.search(r"cmake_minimum_required\(VERSION (\S+)\)", lists).group(1)
 least_boost = re.search(r"find_package\(Boost (\S+) CONFIG", lists).group(1)
 whole = recipe(with_blas="openblas", with_zlib=True, with_mpi="openmpi")
