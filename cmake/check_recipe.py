@@ -102,6 +102,8 @@ expect("GCC 12 or later or Clang 16 or later" in readme, "README.md promises oth
 
 whole.set_version()
 expect(re.fullmatch(r"\d+\.\d+\.\d+", whole.version) and f"ravel/{whole.version}" in readme, f"README.md says another version than {whole.version}")
+for name, words in (("CITATION.cff", f"version: {whole.version}\n"), ("docs/versions.md", f"{whole.version}\n"), ("CHANGELOG.md", f"## {whole.version} ")):
+    expect(words in (root / name).read_text(), f"{name} says another version than {whole.version}")
 for pattern in whole.exports_sources:
     expect(any(root.glob(pattern)), f"exports {pattern}, which is not there")
 
