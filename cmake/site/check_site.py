@@ -106,7 +106,8 @@ class Browser:
         return next(iter(self.call("POST", self.session + "/element", {"using": "css selector", "value": css}).values()))
 
     def click(self, css):
-        self.call("POST", f"{self.session}/element/{self.element(css)}/click", {})
+        """Once more if the page replaces the element meanwhile."""
+        self.wait_for(lambda: self.call("POST", f"{self.session}/element/{self.element(css)}/click", {}) is None, css)
 
     def type(self, css, text):
         self.call("POST", f"{self.session}/element/{self.element(css)}/value", {"text": text})
@@ -153,7 +154,14 @@ def main():
     if not shutil.which("mkdocs"):
         print("skipped: mkdocs is missing")
         return SKIPPED
-    subprocess.run(["mkdocs", "build", "-q", "-c", "-f", str(root / "cmake/site/mkdocs.yml"), "-d", str(site)], check=True)
+    command = ["mkdocs", "build", "-q", "-c", "-f", str(root / "cmake/site/mkdocs.yml"), "-d", str(site)]
+    built = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if "Unrecognised theme" in built.stdout:
+        print("skipped: mkdocs-material is missing")
+        return SKIPPED
+    if built.returncode or built.stdout:
+        print(built.stdout, "mkdocs ended with", built.returncode)
+        return 1
     if wrong := list(broken_links(site)):
         print(*wrong, sep="\n")
         return 1
