@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""check_recipe.py ROOT: what the Conan recipe refuses and requires is what README.md and CMakeLists.txt say. Conan itself is not needed: the recipe
-meets stand-ins of what it imports."""
+"""check_recipe.py ROOT: what the Conan recipe refuses and requires is what README.md, docs/installation.md and CMakeLists.txt say. Conan itself is not
+needed: the recipe meets stand-ins of what it imports."""
 import importlib.util
 import re
 import sys
@@ -89,7 +89,7 @@ for other in ({"os": "Windows"}, {"os": "Macos"}, {"arch": "x86"}, {"compiler": 
               {"compiler": ("msvc", "194", "20")}, {"compiler": ("gcc", "12", "17")}):
     expect(is_refused(**other), f"takes what is not promised: {other}")
 
-readme, lists = (root / "README.md").read_text(), (root / "CMakeLists.txt").read_text()
+readme, lists = (root / "README.md").read_text() + (root / "docs/installation.md").read_text(), (root / "CMakeLists.txt").read_text()
 least_cmake = re.search(r"cmake_minimum_required\(VERSION (\S+)\)", lists).group(1)
 least_boost = re.search(r"find_package\(Boost (\S+) CONFIG", lists).group(1)
 whole = recipe(with_blas="openblas", with_zlib=True, with_mpi="openmpi")
@@ -102,6 +102,8 @@ expect("GCC 12 or later or Clang 16 or later" in readme, "README.md promises oth
 
 whole.set_version()
 expect(re.fullmatch(r"\d+\.\d+\.\d+", whole.version) and f"ravel/{whole.version}" in readme, f"README.md says another version than {whole.version}")
+for name, words in (("CITATION.cff", f"version: {whole.version}\n"), ("docs/versions.md", f"{whole.version}\n"), ("CHANGELOG.md", f"## {whole.version} ")):
+    expect(words in (root / name).read_text(), f"{name} says another version than {whole.version}")
 for pattern in whole.exports_sources:
     expect(any(root.glob(pattern)), f"exports {pattern}, which is not there")
 

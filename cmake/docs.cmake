@@ -6,7 +6,7 @@ file(GLOB pages CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_S
 find_package(Eigen3 CONFIG QUIET) # of which a page has an example
 set(extract "${PROJECT_SOURCE_DIR}/cmake/check_docs.py")
 if(NOT TARGET ravel::sparse)
-  list(FILTER pages EXCLUDE REGEX "docs/(sparse|cookbook).md$")
+  list(FILTER pages EXCLUDE REGEX "docs/(sparse|cookbook|from_eigen).md$")
 endif()
 if(NOT TARGET ravel::mpi)
   list(FILTER pages EXCLUDE REGEX "docs/mpi.md$")
@@ -37,6 +37,7 @@ foreach(page IN LISTS pages)
   add_dependencies(checks docs_${name})
   ravel_check(docs.${name} ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:docs_${name}> -DEXPECTED=${made}.out
     -P ${PROJECT_SOURCE_DIR}/cmake/compare_output.cmake)
+  set_tests_properties(check.docs.${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}) # where readers of a page open docs/data
   # Blocks for which something is missing here are not right: they are skipped, by a test of their own.
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${page}")
   file(STRINGS "${page}" conditional REGEX "^```cpp example if " LIMIT_COUNT 1)
@@ -46,4 +47,8 @@ foreach(page IN LISTS pages)
     set_tests_properties(check.docs.${name} check.docs_all.${name} PROPERTIES RESOURCE_LOCK docs.${name}) # they write the same files
   endif()
 endforeach()
+ravel_check(docs_data Python3::Interpreter "${PROJECT_SOURCE_DIR}/docs/data/make_sensors.py" check ${PROJECT_SOURCE_DIR}/docs/data)
 ravel_check(shown_files Python3::Interpreter "${PROJECT_SOURCE_DIR}/cmake/check_shown_files.py" ${PROJECT_SOURCE_DIR})
+
+# The site of these pages; ./dev docs check installs what it needs, and it is skipped where that is missing.
+ravel_check(site Python3::Interpreter "${PROJECT_SOURCE_DIR}/cmake/site/check_site.py" ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/site)
