@@ -100,6 +100,11 @@ foreach(kind IN ITEMS static shared subdirectory)
 endforeach()
 set_tests_properties(check.package.shared PROPERTIES DEPENDS check.package.static)
 
+# The pictures of docs/ are those that the example makes.
+if(TARGET example_21_pictures)
+  ravel_check(docs_pictures ${PROJECT_SOURCE_DIR}/cmake/check_docs_pictures.sh $<TARGET_FILE:example_21_pictures> ${PROJECT_SOURCE_DIR}/docs)
+endif()
+
 # Misuse is seen by who includes everything, which each compiler compiles once for all of them.
 file(GLOB misuses CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/compile_fail/*.cpp")
 set(misuse_flags -std=c++20 -fdiagnostics-color=never "-I$<JOIN:$<TARGET_PROPERTY:ravel,INCLUDE_DIRECTORIES>,$<SEMICOLON>-I>")
