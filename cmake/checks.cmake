@@ -100,6 +100,13 @@ foreach(kind IN ITEMS static shared subdirectory)
 endforeach()
 set_tests_properties(check.package.shared PROPERTIES DEPENDS check.package.static)
 
+# The printers of gdb show what a program holds.
+add_executable(gdb_program EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/tests/gdb/main.cpp")
+target_link_libraries(gdb_program PRIVATE ravel::ravel)
+target_compile_options(gdb_program PRIVATE -O0 -g $<$<CXX_COMPILER_ID:Clang>:-fstandalone-debug>)
+add_dependencies(checks gdb_program)
+ravel_check(gdb ${PROJECT_SOURCE_DIR}/cmake/check_gdb.sh $<TARGET_FILE:gdb_program> ${PROJECT_SOURCE_DIR})
+
 # The pictures of docs/ are those that the example makes.
 if(TARGET example_21_pictures)
   ravel_check(docs_pictures ${PROJECT_SOURCE_DIR}/cmake/check_docs_pictures.sh $<TARGET_FILE:example_21_pictures> ${PROJECT_SOURCE_DIR}/docs)
