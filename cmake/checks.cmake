@@ -107,11 +107,6 @@ target_compile_options(gdb_program PRIVATE -O0 -g $<$<CXX_COMPILER_ID:Clang>:-fs
 add_dependencies(checks gdb_program)
 ravel_check(gdb ${PROJECT_SOURCE_DIR}/cmake/check_gdb.sh $<TARGET_FILE:gdb_program> ${PROJECT_SOURCE_DIR})
 
-# The pictures of docs/ are those that the example makes.
-if(TARGET example_21_pictures)
-  ravel_check(docs_pictures ${PROJECT_SOURCE_DIR}/cmake/check_docs_pictures.sh $<TARGET_FILE:example_21_pictures> ${PROJECT_SOURCE_DIR}/docs)
-endif()
-
 # Misuse is seen by who includes everything, which each compiler compiles once for all of them.
 file(GLOB misuses CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/compile_fail/*.cpp")
 set(misuse_flags -std=c++20 -fdiagnostics-color=never "-I$<JOIN:$<TARGET_PROPERTY:ravel,INCLUDE_DIRECTORIES>,$<SEMICOLON>-I>")
