@@ -23,7 +23,7 @@ class RavelConan(ConanFile):
                "with_sparse": [True, False], "with_zlib": [True, False], "with_mpi": [False, "threads", "openmpi"]}
     default_options = {"shared": False, "fPIC": True, "with_blas": False, "with_sparse": True, "with_zlib": False, "with_mpi": "threads"}
     implements = ["auto_shared_fpic"]
-    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*", "sparse/*", "mpi/*"
+    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "share/*", "src/*", "sparse/*", "mpi/*"
     test_package_folder = "tests/package"
 
     def set_version(self):
@@ -79,7 +79,7 @@ class RavelConan(ConanFile):
         CMake(self).install()
         for folder in ("cmake", "pkgconfig"):
             rmdir(self, join(self.package_folder, "lib", folder))
-        rmdir(self, join(self.package_folder, "share"))
+        rmdir(self, join(self.package_folder, "share", "licenses"))  # it lies in licenses/ already
 
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "ravel")

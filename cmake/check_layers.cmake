@@ -6,7 +6,7 @@
 cmake_minimum_required(VERSION 3.23)
 get_filename_component(ROOT "${ROOT}" ABSOLUTE)
 file(STRINGS "${CMAKE_CURRENT_LIST_DIR}/layers.txt" layers)
-set(strangers lazy:dims dims:lazy any:named)
+set(strangers lazy:dims dims:lazy any:named sparse:picture mpi:picture) # pictures know print and interop, whose doors to text and to zlib they use
 foreach(a print interop sparse mpi)
   foreach(b print interop sparse mpi)
     if(NOT a STREQUAL b)

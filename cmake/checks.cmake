@@ -100,6 +100,13 @@ foreach(kind IN ITEMS static shared subdirectory)
 endforeach()
 set_tests_properties(check.package.shared PROPERTIES DEPENDS check.package.static)
 
+# The printers of gdb show what a program holds.
+add_executable(gdb_program EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/tests/gdb/main.cpp")
+target_link_libraries(gdb_program PRIVATE ravel::ravel)
+target_compile_options(gdb_program PRIVATE -O0 -g $<$<CXX_COMPILER_ID:Clang>:-fstandalone-debug>)
+add_dependencies(checks gdb_program)
+ravel_check(gdb ${PROJECT_SOURCE_DIR}/cmake/check_gdb.sh $<TARGET_FILE:gdb_program> ${PROJECT_SOURCE_DIR})
+
 # Misuse is seen by who includes everything, which each compiler compiles once for all of them.
 file(GLOB misuses CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/compile_fail/*.cpp")
 set(misuse_flags -std=c++20 -fdiagnostics-color=never "-I$<JOIN:$<TARGET_PROPERTY:ravel,INCLUDE_DIRECTORIES>,$<SEMICOLON>-I>"

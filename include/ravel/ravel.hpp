@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Everything but named, plan, interop, sparse and mpi, which programs include that use them.
+// Everything but named, plan, interop, picture, sparse and mpi, which programs include that use them.
 #pragma once
 
 #include <ravel/any.hpp>

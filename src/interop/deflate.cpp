@@ -89,7 +89,7 @@ void inflating::finish() {
 }
 
 struct deflating::stream {
-  explicit stream(new_file& file) : to(file) {
+  explicit stream(std::function<void(std::string_view)> taker) : take(std::move(taker)) {
     check_started(deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, raw, 8, Z_DEFAULT_STRATEGY));
   }
   ~stream() { deflateEnd(&z); }
@@ -103,15 +103,15 @@ struct deflating::stream {
       z.next_out = reinterpret_cast<Bytef*>(room);
       z.avail_out = sizeof(room);
       deflate(&z, how);
-      to.write({room, sizeof(room) - z.avail_out});
+      take({room, sizeof(room) - z.avail_out});
     } while (z.avail_out == 0);
   }
 
-  new_file& to;
+  std::function<void(std::string_view)> take;
   z_stream z{};
 };
 
-deflating::deflating(new_file& to) : stream_(std::make_shared<stream>(to)) {}
+deflating::deflating(std::function<void(std::string_view)> take) : stream_(std::make_shared<stream>(std::move(take))) {}
 
 void deflating::write(std::string_view bytes) {
   while (!bytes.empty()) {
@@ -150,7 +150,7 @@ void inflating::read(std::span<std::uint8_t>) {}
 void inflating::finish() {}
 
 struct deflating::stream {};
-deflating::deflating(new_file&) { throw value_error(text() << "save_npz cannot deflate: " << no_zlib); }
+deflating::deflating(std::function<void(std::string_view)>) { throw value_error(text() << "save_npz cannot deflate: " << no_zlib); }
 void deflating::write(std::string_view) {}
 void deflating::finish() {}
 

@@ -5,6 +5,7 @@
 
 #include <ravel/interop/mapped_file.hpp>
 
+#include <functional>
 #include <memory>
 
 namespace ravel::detail {
@@ -28,10 +29,10 @@ class inflating {
   std::shared_ptr<stream> stream_;
 };
 
-// Packs bytes given in pieces and writes them to the file. finish says that there are no more.
+// Packs bytes given in pieces, and passes what it packed to `take`. finish says that there are no more.
 class deflating {
  public:
-  explicit deflating(new_file& to);
+  explicit deflating(std::function<void(std::string_view packed)> take);
   void write(std::string_view bytes);
   void finish();
 

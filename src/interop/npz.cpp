@@ -291,7 +291,7 @@ std::string directory_end(std::uint64_t entries, std::uint64_t start, std::uint6
 // Writes the bytes of a member to the file.
 struct member_bytes {
   member_bytes(detail::new_file& to, bool deflated) : file(to) {
-    if (deflated) packed.emplace(to);
+    if (deflated) packed.emplace([&to](std::string_view bytes) { to.write(bytes); });
   }
   void write(std::string_view bytes) {
     crc = detail::crc32_behind(crc, bytes);

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSL-1.0
+// Pictures of data: charts as SVG, images as PNG.
+#pragma once
+
+#include <ravel/picture/charts.hpp>
+#include <ravel/picture/patterns.hpp>
+#include <ravel/picture/picture.hpp>
+#include <ravel/picture/png.hpp>
+#include <ravel/picture/table_chart.hpp>
