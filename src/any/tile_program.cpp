@@ -268,6 +268,7 @@ const emitted_program* tile_program::emitted(index_t n) const {
       elements_run_.store(before + std::min(n, pays_from), std::memory_order_relaxed);
       return nullptr;
     }
+    if (!emitted_code::has_room()) return nullptr;  // there may be room in a later run
     known = &emitted_.get([this] { return emitted_program(*this); });
   }
   return known->has_code() ? known : nullptr;
