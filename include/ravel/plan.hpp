@@ -4,7 +4,9 @@
 
 #include <ravel/plan/elementwise.hpp>
 #include <ravel/plan/extent.hpp>
+#include <ravel/plan/fits.hpp>
 #include <ravel/plan/fold.hpp>
+#include <ravel/plan/groups.hpp>
 #include <ravel/plan/make.hpp>
 #include <ravel/plan/map.hpp>
 #include <ravel/plan/parse.hpp>

@@ -58,7 +58,7 @@ std::optional<any_tensor> choose_by_comparison(const tensor<const bool>& mask, c
     std::swap(a, b);
   }
   const block_loop<T, T, T, T, T> loop{
-      .run = loops, .operation = static_cast<int>(by->how), .tile = tile_function::chosen, .compared = tile_of_comparison(by->how)};
+      .run = loops, .operation = static_cast<int>(by->how), .tile = tile_function::chosen, .compared = tile_function_of(by->how)};
   return looped<T>(loop, extents, loop_operands_of(std::move(by->x), std::move(by->y), std::move(a), std::move(b)));
 }
 

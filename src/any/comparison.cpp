@@ -90,8 +90,8 @@ template <class A, class Y>
 any_tensor compare(any_pair f, const tensor<const A>& x, const Y& y) {
   if constexpr (has_loops<A, looped_element_t<Y>>) {
     block_loop<bool, A, looped_element_t<Y>> loop{loops, static_cast<int>(f)};
-    loop.tile = tile_of_comparison(f);
     loop.swaps = f == any_pair::greater || f == any_pair::greater_equal;
+    loop.tile = tile_function_of(loop.swaps ? swapped(f) : f);
     if constexpr (has_counts<A, looped_element_t<Y>>) loop.count = counts;
     return loop_by<bool>(loop, x, y);
   } else {
@@ -193,20 +193,6 @@ any_tensor compare_text(any_pair f, const any_operand& a, const any_operand& b) 
 }
 
 }  // namespace
-
-tile_function tile_of_comparison(any_pair f) {
-  switch (f) {
-    case any_pair::equals:
-      return tile_function::equals;
-    case any_pair::differs:
-      return tile_function::differs;
-    case any_pair::less:
-    case any_pair::greater:
-      return tile_function::less;
-    default:
-      return tile_function::less_equal;
-  }
-}
 
 template <class T>
 std::optional<comparison_of> comparison_behind(const tensor<const bool>& mask) {

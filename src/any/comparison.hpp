@@ -10,9 +10,6 @@
 
 namespace ravel::detail {
 
-// The machine's function, which takes the operands of > and >= in the other order.
-tile_function tile_of_comparison(any_pair f);
-
 // The loop that computes a mask, if one does.
 inline const loop_node<bool>* loop_behind(const tensor<const bool>& mask) {
   const shaped_base* const base = tensor_node_of(mask).base()->as_shaped();

@@ -79,6 +79,26 @@ class memory_file {
 };
 
 std::atomic<bool> refused_for_good = false;
+std::atomic<int> alive = 0;
+
+// One more code that lives, unless there are too many. Gives it back at its end, if it is not kept.
+class place_for_code {
+ public:
+  place_for_code() : taken_(alive.fetch_add(1, std::memory_order_relaxed) < emitted_code::most_alive) {
+    if (!taken_) alive.fetch_sub(1, std::memory_order_relaxed);
+  }
+  ~place_for_code() {
+    if (taken_) alive.fetch_sub(1, std::memory_order_relaxed);
+  }
+  place_for_code(const place_for_code&) = delete;
+  place_for_code& operator=(const place_for_code&) = delete;
+
+  explicit operator bool() const { return taken_; }
+  void keep() { taken_ = false; }
+
+ private:
+  bool taken_;
+};
 
 // Too many files or too little memory may be otherwise next time.
 std::nullopt_t refusal() {
@@ -90,26 +110,34 @@ std::nullopt_t refusal() {
 
 std::optional<emitted_code> emitted_code::of(std::span<const std::uint8_t> code) {
   if (!has_emitter() || refused_for_good) return std::nullopt;
+  place_for_code place;
+  if (!place) return std::nullopt;
   const int before = errno;
   auto made = [&]() -> std::optional<emitted_code> {
     const memory_file file;
     if (!file || !file.write(code) || !file.seal()) return refusal();
     void* const memory = file.mapped(code.size());
     if (!memory) return refusal();
+    place.keep();
     return emitted_code(memory, code.size());
   }();
   errno = before;
   return made;
 }
 
+bool emitted_code::has_room() { return alive.load(std::memory_order_relaxed) < most_alive; }
+
 emitted_code::~emitted_code() {
-  if (memory_) ::munmap(memory_, bytes_);
+  if (!memory_) return;
+  ::munmap(memory_, bytes_);
+  alive.fetch_sub(1, std::memory_order_relaxed);
 }
 
 #else
 
 bool has_emitter() { return false; }
 std::optional<emitted_code> emitted_code::of(std::span<const std::uint8_t>) { return std::nullopt; }
+bool emitted_code::has_room() { return true; }
 emitted_code::~emitted_code() = default;
 
 #endif

@@ -13,8 +13,13 @@ namespace ravel::detail {
 
 class emitted_code {
  public:
-  // Nothing, if the library was built without an emitter, or if the system refuses. A refusal for good is asked for once.
+  // So many live at a time: each is a mapping of its own, and systems give a process some 65,000 of them.
+  static constexpr int most_alive = 1024;
+
+  // Nothing, if there are so many, if the library was built without an emitter, or if the system refuses. A refusal for good is asked for
+  // once.
   static std::optional<emitted_code> of(std::span<const std::uint8_t> code);
+  static bool has_room();
 
   emitted_code(emitted_code&& other) noexcept : memory_(std::exchange(other.memory_, nullptr)), bytes_(other.bytes_) {}
   emitted_code& operator=(emitted_code&&) = delete;

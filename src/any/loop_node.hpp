@@ -7,6 +7,7 @@
 
 #include <ravel/base/detail/published.hpp>
 #include "any/loop_call.hpp"
+#include "any/tile_functions.hpp"
 #include "any/typed.hpp"
 
 #include <memory>
@@ -155,33 +156,6 @@ void loop_of_one(int, R* out, index_t n, const A* a) {
   RAVEL_INDEPENDENT
   for (index_t i = 0; i < n; ++i) out[i] = Function{}(in(i));
 }
-
-// The function of the tile machine that computes what an object does.
-template <class Function>
-inline constexpr tile_function tile_of = tile_function::none;
-#define RAVEL_TILE(object, function) \
-  template <>                        \
-  inline constexpr tile_function tile_of<object> = tile_function::function;
-RAVEL_TILE(smaller, smaller)
-RAVEL_TILE(larger, larger)
-RAVEL_TILE(equals, equals)
-RAVEL_TILE(differs, differs)
-RAVEL_TILE(less, less)
-RAVEL_TILE(less_equal, less_equal)
-RAVEL_TILE(bit_and, bits_and)
-RAVEL_TILE(bit_or, bits_or)
-RAVEL_TILE(bit_xor, bits_xor)
-RAVEL_TILE(bit_not, bits_not)
-RAVEL_TILE(logical_not, bits_not)
-RAVEL_TILE(is_nan, differs)  // from itself
-RAVEL_TILE(negated, negated)
-RAVEL_TILE(absolute, absolute)
-RAVEL_TILE(squared, squared)
-RAVEL_TILE(rounded_down, whole_below)
-RAVEL_TILE(rounded_up, whole_above)
-RAVEL_TILE(rounded_to_zero, whole_towards_zero)
-RAVEL_TILE(rounded_half_to_even, whole_nearest)
-#undef RAVEL_TILE
 
 template <class X>
 struct looped_element {

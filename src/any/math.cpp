@@ -38,7 +38,7 @@ RAVEL_ROOTS(double)
 template <class T>
 any_tensor square_root(const tensor<const T>& x) {
   if constexpr (real_element<T>) {
-    return looped<T>(block_loop<T, T>{.run = roots_of, .tile = tile_function::square_root}, x.shape(),
+    return looped<T>(block_loop<T, T>{.run = roots_of, .tile = tile_function_of(any_single::sqrt)}, x.shape(),
                      loop_operands_of(loop_operand_of(x, x.shape())));
   } else {
     return sqrt(x);

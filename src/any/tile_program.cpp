@@ -13,47 +13,6 @@
 
 namespace ravel::detail {
 
-tile_function tile_function_of(any_single f) {
-  switch (f) {
-    case any_single::negated:
-      return tile_function::negated;
-    case any_single::abs:
-      return tile_function::absolute;
-    case any_single::square:
-      return tile_function::squared;
-    case any_single::sqrt:
-      return tile_function::square_root;
-    case any_single::floor:
-      return tile_function::whole_below;
-    case any_single::ceil:
-      return tile_function::whole_above;
-    case any_single::trunc:
-      return tile_function::whole_towards_zero;
-    case any_single::rint:
-      return tile_function::whole_nearest;
-    default:
-      return tile_function::none;
-  }
-}
-tile_function tile_function_of(any_pair f) {
-  switch (f) {
-    case any_pair::plus:
-      return tile_function::plus;
-    case any_pair::minus:
-      return tile_function::minus;
-    case any_pair::times:
-      return tile_function::times;
-    case any_pair::divided_by:
-      return tile_function::divided_by;
-    case any_pair::minimum:
-      return tile_function::smaller;
-    case any_pair::maximum:
-      return tile_function::larger;
-    default:
-      return tile_function::none;
-  }
-}
-
 // A program as instructions. Each place in memory is a leaf, a constant, a room or the result.
 class tile_code {
  public:
@@ -268,6 +227,7 @@ const emitted_program* tile_program::emitted(index_t n) const {
       elements_run_.store(before + std::min(n, pays_from), std::memory_order_relaxed);
       return nullptr;
     }
+    if (!emitted_code::has_room()) return nullptr;  // there may be room in a later run
     known = &emitted_.get([this] { return emitted_program(*this); });
   }
   return known->has_code() ? known : nullptr;

@@ -3,7 +3,6 @@
 // over many elements. Equal operations are one. A program is immutable once it runs, and any thread may run it.
 #pragma once
 
-#include <ravel/any/elementwise.hpp>
 #include <ravel/base/detail/published.hpp>
 #include <ravel/base/index.hpp>
 #include "any/tiles.hpp"
@@ -18,8 +17,6 @@ namespace ravel::detail {
 
 class tile_code;
 class emitted_program;
-tile_function tile_function_of(any_single f);
-tile_function tile_function_of(any_pair f);
 
 class tile_program {
  public:

@@ -25,4 +25,13 @@ struct shaped_part {
 std::vector<planned> record_parts(const char* verb, call_arguments arguments, several_function f, std::vector<shared_recorded> operands,
                                   std::span<const shaped_part> parts);
 
+// The step that gives all results, of one of them.
+planned bundle_behind(const planned& part);
+// The results of such a step, whatever its names; null for others.
+const std::vector<shaped_part>* parts_behind(const planned& x);
+// The result ".counts" of such a step; value_error if it has none.
+planned part_named(const planned& bundle, std::string_view accessor);
+// The same of a call whose value is a bundle, and which is not tried.
+std::vector<planned> record_parts_of(step_call call, std::vector<shared_recorded> operands, std::span<const shaped_part> parts);
+
 }  // namespace ravel::detail

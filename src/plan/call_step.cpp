@@ -3,6 +3,7 @@
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
+#include "plan/operators.hpp"
 #include "plan/steps.hpp"
 
 #include <algorithm>
@@ -14,6 +15,17 @@ namespace {
 // A function of the program is taken to cost this many additions for each element.
 constexpr int cost_of_call = 30;
 
+std::string list_of(const planned_shape& lengths, const extent_words& words) {
+  std::string listed;
+  for (const planned_length& one : lengths.lengths()) listed += (listed.empty() ? "" : ", ") + to_string(one, words);
+  return "{" + listed + "}";
+}
+// As what is called: a name or a call stands alone.
+std::string in_parentheses(const std::string& called) {
+  const bool alone = loosest_operator(called) == tightest && std::string_view("-+!~").find(called[0]) == std::string_view::npos;
+  return alone ? called : "(" + called + ")";
+}
+
 class call_step final : public recorded {
  public:
   // The operands that are named in the call come first. Behind them are steps that find lengths.
@@ -22,12 +34,15 @@ class call_step final : public recorded {
 
   any_operand run(const operand_values& operands, const extent_values& extents) const override { return call_.run(operands, extents); }
   bool reads_memory() const override { return call_.reads_memory; }
-  bool gives_parts() const override { return call_.gives_parts; }
+  const std::vector<shaped_part>* parts() const override { return call_.parts.get(); }
+  bool is_placed_by_elements() const override { return call_.is_placed_by_elements; }
+  std::span<const planned_length> reads_lengths() const override { return call_.reads_lengths; }
   bool same_call(const recorded& other) const override {
     const step_call& also = static_cast<const call_step&>(other).call_;
     const call_arguments &a = call_.arguments, &b = also.arguments;
     return a.have_text && b.have_text && call_.verb == also.verb && a.words == b.words && a.lengths == b.lengths;
   }
+  std::size_t call_hash() const override { return std::hash<std::string>()(call_.arguments.words); }
   std::string written(std::span<const std::string> operands) const override { return text_of_call(operands, {}); }
   std::string saved(std::span<const std::string> operands, const extent_words& words) const override {
     if (!call_.arguments.have_text || call_.arguments.words_name_lengths) return recorded::saved(operands, words);
@@ -39,14 +54,14 @@ class call_step final : public recorded {
   std::string text_of_call(std::span<const std::string> operands, const extent_words& words) const {
     const call_arguments& arguments = call_.arguments;
     const bool called = call_.verb.empty();  // by places: x(mask)
-    std::string listed;
+    std::string listed = arguments.lengths_lead ? ", " + list_of(arguments.lengths, words) : "";
     for (std::size_t k = called; k <= named_; ++k) {
       if (k == std::min(call_.argument_place, named_)) listed += arguments.words;
       if (k < named_) listed += ", " + operands[k];
     }
     if (arguments.last == call_arguments::lengths_are::one) listed += ", " + to_string(arguments.lengths[0], words);
     if (arguments.last == call_arguments::lengths_are::a_shape) listed += ", " + to_string(arguments.lengths, words);
-    return (called ? operands[0] : call_.verb) + "(" + (listed.empty() ? listed : listed.substr(2)) + ")";
+    return (called ? in_parentheses(operands[0]) : call_.verb) + "(" + (listed.empty() ? listed : listed.substr(2)) + ")";
   }
 
   step_call call_;
@@ -67,13 +82,6 @@ call_arguments joined_arguments(std::initializer_list<argument_view> arguments, 
     joined.options += k + options >= words.size();
   }
   return joined;
-}
-
-std::string argument_words(const planned_shape& lengths) {
-  text written;
-  written << "{";
-  for (index_t k = 0; k < lengths.rank(); ++k) written << (k ? ", " : "") << to_string(lengths[k]);
-  return written << "}";
 }
 
 planned record_call(step_call call, dtype type, planned_shape shape, std::vector<shared_recorded> operands) {

@@ -3,7 +3,7 @@
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/plan/elementwise.hpp>
-#include "any/tile_program.hpp"
+#include "any/tile_functions.hpp"
 #include "any/typed.hpp"
 #include "plan/operators.hpp"
 #include "plan/steps.hpp"

@@ -17,21 +17,6 @@ std::uint64_t detail::next_extent_number() {
 planned_extent::planned_extent(std::string name)
     : told_(std::make_shared<const told>(told{std::move(name), detail::next_extent_number()})) {}
 
-extent_values::extent_values(std::initializer_list<std::pair<planned_extent, index_t>> known) {
-  for (const auto& [of, value] : known) {
-    if (set(of, value)) throw value_error(detail::text() << "extent " << of.name() << " has two values");
-  }
-}
-std::optional<index_t> extent_values::set(const planned_extent& of, index_arg value) {
-  if (const std::optional<index_t> before = find(of)) return *before == value ? std::nullopt : before;
-  known_.emplace_back(of, value);
-  return std::nullopt;
-}
-std::optional<index_t> extent_values::find(const planned_extent& of) const {
-  const auto found = std::find_if(known_.begin(), known_.end(), [&](const auto& one) { return one.first == of; });
-  return found == known_.end() ? std::nullopt : std::optional(found->second);
-}
-
 planned_length::planned_length(index_t known, known_number) {
   if (known != 0) terms_.push_back({{}, known});
 }
@@ -69,6 +54,27 @@ struct length_access {
     }
   }
 };
+
+extent_values::extent_values(std::initializer_list<std::pair<planned_extent, index_t>> known) {
+  for (const auto& [of, value] : known) {
+    if (set(of, value)) throw value_error(detail::text() << "extent " << of.name() << " has two values");
+  }
+}
+std::optional<index_t> extent_values::set(const planned_extent& of, index_arg value) {
+  if (const std::optional<index_t> before = find(of)) return *before == value ? std::nullopt : before;
+  known_.emplace(place_of(of), of, value);
+  return std::nullopt;
+}
+std::optional<index_t> extent_values::find(const planned_extent& of) const {
+  const auto found = place_of(of);
+  return found == known_.end() || !(found->first == of) ? std::nullopt : std::optional(found->second);
+}
+// Its place, or the one that it would have. Extents are mostly set in the order in which they were made.
+std::vector<extent_values::known_extent>::const_iterator extent_values::place_of(const planned_extent& of) const {
+  const auto before = [](const known_extent& one, const planned_extent& other) { return length_access::made_before(one.first, other); };
+  if (known_.empty() || before(known_.back(), of)) return known_.end();
+  return std::lower_bound(known_.begin(), known_.end(), of, before);
+}
 
 index_t planned_length::at(const extent_values& values) const {
   index_t total = 0;

@@ -4,6 +4,7 @@
 
 #include <ravel/plan/elementwise.hpp>
 #include "any/typed.hpp"
+#include "plan/bundle.hpp"
 #include "plan/formula_verbs.hpp"
 #include "plan/operators.hpp"
 
@@ -48,11 +49,13 @@ formula_value changed(any_single f, const formula_value& x) {
 
 }  // namespace
 
-planned formula_reader::read() {
+planned formula_reader::read(bool may_have_parts) {
+  const std::size_t at = place();
   const formula_value whole = expression(0);
   if (!at_end()) fail<value_error>("expected an operator", at_);
   if (is_number(whole)) fail<value_error>("a formula needs a name", 0);
-  return placed(0, [&] { return planned_access::wrap(operand_of(whole).step); });
+  if (may_have_parts && whole.as<planned>()) return *whole.as<planned>();
+  return placed(at, [&] { return planned_access::wrap(operand_of(whole).step); });
 }
 
 std::optional<planned_extent> formula_reader::extent_named(std::string_view name) const {
@@ -101,7 +104,29 @@ formula_value formula_reader::prefixed() {
   return value();
 }
 
+// A value, and behind it the name of one of its results, or places: value_counts(x).counts, x(mask).
 formula_value formula_reader::value() {
+  formula_value made = plain_value();
+  while (const planned* const known = made.as<planned>()) {
+    const std::size_t at = place();
+    if (next() == '.' && at + 1 < formula_.size() && begins_formula_name(formula_[at + 1])) {
+      ++at_;
+      const std::string accessor = "." + std::string(take_name());
+      made = placed(at, [&]() -> formula_value { return {part_named(*known, accessor)}; });
+    } else if (take("(")) {
+      made = at_places(*known, values_until(")"), at);
+    } else {
+      break;
+    }
+  }
+  return made;
+}
+formula_value formula_reader::at_places(const planned& x, const formula_list& places, std::size_t at) const {
+  if (places.size() != 1 || !is_operand(places[0])) fail<value_error>("expected a mask or positions: x(mask)", at);
+  return placed(at, [&]() -> formula_value { return {planned_access::wrap(operand_of({x}).step)(*places[0].as<planned>())}; });
+}
+
+formula_value formula_reader::plain_value() {
   const std::size_t at = place();
   if (take("(")) {
     formula_value inner = expression(0);
@@ -121,6 +146,7 @@ formula_value formula_reader::named(std::string_view word, std::size_t at) {
   if (word == "true") return {any_scalar(true)};
   if (word == "false") return {any_scalar(false)};
   if (word == "cast" || word == "wrap_cast" || word == "saturate_cast") return cast_call(word);
+  if (next() == '<' && is_formula_maker(word) && !scope_.values.find(word)) return maker_call(word);
   if (const auto type = type_named(word)) {
     if (next() == '[') return tensor_literal(*type);
     if (take("(")) return typed(*type);
@@ -153,12 +179,25 @@ formula_value formula_reader::cast_call(std::string_view called) {
   });
 }
 
+formula_value formula_reader::maker_call(std::string_view called) {
+  const std::size_t at = at_ - called.size();
+  need("<");
+  const dtype type = need_type();
+  need(">");
+  need("(");
+  const formula_list x = values_until(")");
+  return placed(at, [&]() -> formula_value { return {formula_maker(called, type, x, scope_.line == 0)}; });
+}
+
 // The values before the end, which is taken.
 formula_list formula_reader::values_until(std::string_view end) {
   formula_list values;
   if (take(end)) return values;
-  do values.push_back(expression(0));
-  while (take(","));
+  do {
+    const std::size_t at = place();
+    values.push_back(expression(0));
+    values.back().at = at;
+  } while (take(","));
   need(end);
   return values;
 }
@@ -169,6 +208,9 @@ formula_value formula_reader::call(std::string_view called, std::size_t at) {
     const bool all = std::ranges::none_of(x, [](const formula_value& one) { return one.as<formula_list>() || one.as<formula_word>(); });
     if (x.size() != n || !all) fail<value_error>(text() << called << " takes " << n << (n == 1 ? " value" : " values"), at);
   };
+  for (const formula_value& one : x) {
+    if (is_operand(one) && called != "length") placed(one.at, [&] { return operand_of(one); });  // which is one value
+  }
   formula_function f = formula_verb_named(called);
   if (!f) f = formula_view_named(called);
   if (f) return placed(at, [&]() -> formula_value { return {f(formula_call(called, x))}; });
@@ -190,6 +232,7 @@ formula_value formula_reader::call(std::string_view called, std::size_t at) {
     if (!axis) fail<value_error>("length is written length(x, axis)", at);
     return placed(at, [&]() -> formula_value { return {x[0].as<planned>()->shape()[*axis]}; });
   }
+  if (const planned* const known = scope_.values.find(called)) return at_places(*known, x, at);
   fail<value_error>(text() << "there is no function named " << called, at);
 }
 

@@ -31,30 +31,30 @@ class formula_reader {
  public:
   formula_reader(std::string_view formula, const formula_scope& scope);
 
-  // All that is left, as a planned value.
-  planned read();
+  // All that is left, as a planned value. Only a step of a saved plan may stand for several.
+  planned read(bool may_have_parts = false);
 
   template <class Error>
   [[noreturn]] void fail(const std::string& why, std::size_t at) const {
     throw Error(with_place(why, at));
   }
-  // Calls f(). Its errors get the place.
+  // Calls f(). Its errors get the place, or that of an argument.
   template <class F>
   auto placed(std::size_t at, const F& f) const {
     try {
       return f();
     } catch (const shape_error& e) {
-      fail<shape_error>(e.what(), at);
+      fail<shape_error>(e.what(), place_of(e, at));
     } catch (const type_error& e) {
-      fail<type_error>(e.what(), at);
+      fail<type_error>(e.what(), place_of(e, at));
     } catch (const index_error& e) {
-      fail<index_error>(e.what(), at);
+      fail<index_error>(e.what(), place_of(e, at));
     } catch (const value_error& e) {
-      fail<value_error>(e.what(), at);
+      fail<value_error>(e.what(), place_of(e, at));
     } catch (const overflow_error& e) {
-      fail<overflow_error>(e.what(), at);
+      fail<overflow_error>(e.what(), place_of(e, at));
     } catch (const layout_error& e) {
-      fail<layout_error>(e.what(), at);
+      fail<layout_error>(e.what(), place_of(e, at));
     }
   }
 
@@ -72,18 +72,25 @@ class formula_reader {
   class level;
 
   std::string with_place(const std::string& why, std::size_t at) const;
+  static std::size_t place_of(const error& thrown, std::size_t at) {
+    const auto* const own = dynamic_cast<const error_place*>(&thrown);
+    return own ? own->at : at;
+  }
   std::string_view take_word();
   char next() { return place() < formula_.size() ? formula_[at_] : '\0'; }
 
   formula_value expression(int looser);
   formula_value prefixed();
   formula_value value();
+  formula_value plain_value();
   formula_value named(std::string_view word, std::size_t at);
   formula_value number();
   formula_value typed(dtype type);
   formula_value tensor_literal(dtype type);
   formula_value cast_call(std::string_view called);
+  formula_value maker_call(std::string_view called);
   formula_value call(std::string_view called, std::size_t at);
+  formula_value at_places(const planned& x, const formula_list& places, std::size_t at) const;
   formula_list values_until(std::string_view end);
   planned_length length_in_shape(const std::function<planned_extent(std::string_view name)>& unknown);
   any_scalar element(dtype type);

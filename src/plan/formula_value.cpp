@@ -4,12 +4,17 @@
 
 #include <ravel/base/error.hpp>
 #include "any/typed.hpp"
+#include "plan/bundle.hpp"
 
 namespace ravel::detail {
 
 planned_argument operand_of(const formula_value& x) {
   if (const auto* const number = x.as<any_scalar>()) return *number;
-  if (const auto* const value = x.as<planned>()) return *value;
+  if (const auto* const value = x.as<planned>()) {
+    if (const auto* const parts = parts_behind(*value))
+      throw value_error(text() << "this has several results: write one of them behind it, as " << (*parts)[0].accessor);
+    return *value;
+  }
   if (const auto* const length = x.as<planned_length>()) return *length;
   if (const auto* const word = x.as<formula_word>()) throw value_error(word->word + " is no value");
   throw value_error("a list is no value");

@@ -27,11 +27,21 @@ struct formula_word {
 
 struct formula_value {
   std::variant<any_scalar, planned, planned_length, planned_shape, formula_list, formula_word> held;
+  std::size_t at = 0;  // in the formula, of an argument
 
   template <class T>
   const T* as() const {
     return std::get_if<T>(&held);
   }
+};
+
+// An error of a call whose place is that of an argument.
+struct error_place {
+  std::size_t at;
+};
+template <class Error>
+struct placed_error final : Error, error_place {
+  placed_error(const std::string& why, std::size_t place) : Error(why), error_place{place} {}
 };
 
 // As an operand of a step; value_error for a list or a word.

@@ -24,7 +24,10 @@
 #include <ravel/op/windows/gradient.hpp>
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
+#include <ravel/plan/fits.hpp>
+#include <ravel/plan/several.hpp>
 #include <ravel/plan/verbs.hpp>
+#include "plan/bundle.hpp"
 
 namespace ravel::detail {
 
@@ -39,6 +42,26 @@ formula_call::formula_call(std::string_view name, std::span<const formula_value>
 
 void formula_call::refuse(const std::string& why) const { throw value_error(text() << name_ << " " << why); }
 
+ints formula_call::axes(const formula_value& x) const {
+  index_t rank = 0;
+  for (std::size_t k = 0; k < operands_; ++k) rank = std::max(rank, operand(k).rank());
+  const auto* const list = x.as<formula_list>();
+  std::vector<index_t> given, met;
+  for (const formula_value& one : list ? std::span<const formula_value>(*list) : std::span(&x, 1)) {
+    const auto axis = integer_argument(one);
+    if (!axis) throw placed_error<value_error>("expected an axis, such as 0, or axes, such as {0, 1}", one.at);
+    try {
+      given.push_back(*axis);
+      met.push_back(check_axis(*axis, rank));
+    } catch (const index_error& outside) {
+      throw placed_error<index_error>(outside.what(), one.at);
+    }
+    if (std::ranges::count(met, met.back()) > 1)
+      throw placed_error<value_error>(text() << name_ << ": axis " << met.back() << " is named twice", one.at);
+  }
+  return given;
+}
+
 namespace {
 
 template <class... Types>
@@ -49,7 +72,7 @@ using all_parameters = formula_types<double, index_t, std::vector<double>, ints,
 using all_options =
     formula_types<keep_t, nan_policy, ddof, weights, sort_order, nan_place, rank_ties, moment_kind, elements_are, quantile_rule,
                   deviation_scale, correlation_kind, order<>, spacing, gradient_ends, ewm_start, every, window_position, edge_mode,
-                  convolve_mode, convolve_method, truncate_at, trend_kind, breakpoints, fft_norm, fft_length>;
+                  convolve_mode, convolve_method, truncate_at, trend_kind, breakpoints, fft_norm, fft_length, bins, intercept>;
 
 template <class Verb, class... Xs>
 concept takes_all = requires(const Xs&... x) { Verb::call(x...); };
@@ -169,8 +192,7 @@ planned with_arguments(const formula_call& call, std::span<const formula_value> 
   if constexpr (takes_all<Verb, Done...>) {
     if (left.empty()) return with_options<Verb>(call, done...);
     if constexpr (takes_all<Verb, Done..., ints>) {
-      const auto axes = left.size() == 1 ? formula_parameter<ints>(left[0]) : std::nullopt;
-      if (axes) return with_options<Verb>(call, done..., *axes);
+      if (left.size() == 1) return with_options<Verb>(call, done..., call.axes(left[0]));
     }
   } else {
     if (!left.empty()) {
@@ -216,6 +238,26 @@ planned call_verb(const formula_call& call) {
 RAVEL_FOR_EACH_VERB(RAVEL_NAMED_VERB)
 #undef RAVEL_NAMED_VERB
 
+// Verbs with several results give the step that has them all.
+#define RAVEL_NAMED_VERB(name, first)                    \
+  struct name##_with_parts {                             \
+    template <class... Xs>                               \
+      requires requires(const Xs&... x) {                \
+        { name(x...).first } -> std::same_as<planned&&>; \
+      }                                                  \
+    static planned call(const Xs&... x) {                \
+      return bundle_behind(name(x...).first);            \
+    }                                                    \
+  };
+#define RAVEL_FOR_EACH_VERB_WITH_PARTS(X) \
+  X(value_counts, values)                 \
+  X(histogram, counts)                    \
+  X(quartiles, min)                       \
+  X(descriptive_statistics, count)        \
+  X(linear_regression, count) X(theil_sen, slope) X(peak_prominences, values) X(peak_widths, values) X(least_squares, coefficients)
+RAVEL_FOR_EACH_VERB_WITH_PARTS(RAVEL_NAMED_VERB)
+#undef RAVEL_NAMED_VERB
+
 struct named_function {
   std::string_view name;
   formula_function call;
@@ -232,6 +274,11 @@ formula_function formula_verb_named(std::string_view name) {
 #define RAVEL_ROW(verb) {#verb, function_of_verb<verb##_in_formula>()},
   static constexpr named_function all[] = {RAVEL_FOR_EACH_VERB(RAVEL_ROW)};
 #undef RAVEL_ROW
+#define RAVEL_ROW(verb, first) {#verb, &call_verb<verb##_with_parts>},
+  static constexpr named_function with_parts[] = {RAVEL_FOR_EACH_VERB_WITH_PARTS(RAVEL_ROW)};
+#undef RAVEL_ROW
+  const auto several = std::ranges::find(with_parts, name, &named_function::name);
+  if (several != std::end(with_parts)) return several->call;
   const auto found = std::ranges::find(all, name, &named_function::name);
   return found == std::end(all) ? nullptr : found->call;
 }

@@ -19,6 +19,8 @@ class formula_call {
   std::span<const formula_value> options() const { return all_.subspan(options_); }
   std::span<const formula_value> all() const { return all_; }
   [[noreturn]] void refuse(const std::string& why) const;
+  // Axes of the operands, each once. Errors have the place of the axis.
+  ints axes(const formula_value& x) const;
 
  private:
   std::string_view name_;
@@ -30,5 +32,10 @@ class formula_call {
 using formula_function = planned (*)(const formula_call& call);
 formula_function formula_verb_named(std::string_view name);
 formula_function formula_view_named(std::string_view name);
+
+// zeros<float64>([n 3]), ones, full, arange and random numbers.
+bool is_formula_maker(std::string_view name);
+// `limited`: a text that a user types does not ask for much memory.
+planned formula_maker(std::string_view name, dtype type, std::span<const formula_value> arguments, bool limited);
 
 }  // namespace ravel::detail

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Calls views and products by their names. The parameters of a function tell how its arguments are read.
 #include <ravel/base/error.hpp>
+#include <ravel/plan/rearrange.hpp>
+#include <ravel/plan/search.hpp>
+#include <ravel/plan/selection.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>
 #include "plan/formula_verbs.hpp"
@@ -20,6 +23,8 @@ auto view_argument(const formula_value& x) {
   } else if constexpr (std::same_as<Parameter, selection>) {
     const auto list = integers_argument(x);
     return list ? std::optional(selection(*list)) : std::nullopt;
+  } else if constexpr (std::same_as<Parameter, planned>) {
+    return is_operand(x) ? std::optional(*x.as<planned>()) : std::nullopt;
   } else if constexpr (std::same_as<Parameter, planned_length>) {
     return length_argument(x);
   } else {
@@ -50,6 +55,14 @@ planned slice_from(const planned& x, index_arg axis, index_arg start, const plan
   return slice(x, axis, index_t{start}, count);
 }
 
+planned take_planned(const planned& x, index_arg axis, const planned& positions) { return record_take(x, axis, positions); }
+planned compress_all(const planned& x, const planned& mask) { return record_compress(x, mask); }
+planned compress_along(const planned& x, const planned& mask, index_arg axis) { return record_compress(x, mask, axis); }
+planned take_along(const planned& x, const planned& positions, index_arg axis) { return record_take_along_axis(x, positions, axis); }
+planned diagonal_of(const planned& x, index_arg a, index_arg b, index_arg by) { return diagonal(x, a, b, by); }
+planned index_of_values(const planned& x, const planned& values) { return record_index_of(x, values); }
+planned membership_of(const planned& x, const planned& values) { return record_membership(x, values); }
+
 #define RAVEL_VIEW(name, written, ...) \
   planned name##_in_formula(const formula_call& call) { return view_in_formula<__VA_ARGS__>(call, written); }
 using planned_view = planned (*)(const planned&);
@@ -61,7 +74,19 @@ RAVEL_VIEW(swap_axes, "swap_axes(x, 0, 1)", static_cast<planned (*)(const planne
 RAVEL_VIEW(select, "select(x, axis, position)", static_cast<planned (*)(const planned&, index_arg, index_arg)>(&select))
 RAVEL_VIEW(slice, "slice(x, axis, start, count)",
            static_cast<planned (*)(const planned&, index_arg, index_arg, const planned_length&)>(&slice_from))
-RAVEL_VIEW(take, "take(x, axis, {2, 0})", static_cast<planned (*)(const planned&, index_arg, const selection&)>(&take))
+RAVEL_VIEW(take, "take(x, axis, {2, 0}) or take(x, axis, positions)",
+           static_cast<planned (*)(const planned&, index_arg, const selection&)>(&take), &take_planned)
+RAVEL_VIEW(compress, "compress(x, mask) or compress(x, mask, axis)", &compress_all, &compress_along)
+RAVEL_VIEW(take_along_axis, "take_along_axis(x, positions, axis)", &take_along)
+RAVEL_VIEW(argfilter, "argfilter(mask)", static_cast<planned_view>(&argfilter))
+RAVEL_VIEW(nonzero, "nonzero(mask)", static_cast<planned_view>(&nonzero))
+RAVEL_VIEW(unique, "unique(x)", static_cast<planned_view>(&unique))
+RAVEL_VIEW(index_of, "index_of(x, values)", &index_of_values)
+RAVEL_VIEW(membership, "membership(x, values)", &membership_of)
+RAVEL_VIEW(diagonal, "diagonal(x, 0, 1, 0)", &diagonal_of)
+RAVEL_VIEW(tile, "tile(x, {2, 3})", static_cast<planned_view_of_axes>(&tile))
+RAVEL_VIEW(rotate, "rotate(x, {1, 0})", static_cast<planned_view_of_axes>(&rotate))
+RAVEL_VIEW(rot90, "rot90(x, 1, 0, 1)", static_cast<planned (*)(const planned&, index_arg, index_arg, index_arg)>(&rot90))
 RAVEL_VIEW(reshape, "reshape(x, [n 3])", static_cast<planned (*)(const planned&, const planned_shape&)>(&reshape))
 RAVEL_VIEW(broadcast, "broadcast(x, [n 3])", static_cast<planned (*)(const planned&, const planned_shape&)>(&broadcast))
 RAVEL_VIEW(flat, "flat(x)", static_cast<planned_view>(&flat))
@@ -97,12 +122,15 @@ struct named_view {
 }  // namespace
 
 formula_function formula_view_named(std::string_view name) {
-#define RAVEL_NAMED(view) {#view, &view##_in_formula},
-  static constexpr named_view all[] = {RAVEL_NAMED(transpose) RAVEL_NAMED(flip) RAVEL_NAMED(swap_axes) RAVEL_NAMED(select)
-                                           RAVEL_NAMED(slice) RAVEL_NAMED(take) RAVEL_NAMED(reshape) RAVEL_NAMED(broadcast)
-                                               RAVEL_NAMED(flat) RAVEL_NAMED(squeeze) RAVEL_NAMED(new_axis) RAVEL_NAMED(windows)
-                                                   RAVEL_NAMED(concat) RAVEL_NAMED(stack) RAVEL_NAMED(matmul) RAVEL_NAMED(dot)};
-#undef RAVEL_NAMED
+#define RAVEL_VIEW_ROW(view) {#view, &view##_in_formula},
+  static constexpr named_view all[] = {
+      RAVEL_VIEW_ROW(transpose) RAVEL_VIEW_ROW(flip) RAVEL_VIEW_ROW(swap_axes) RAVEL_VIEW_ROW(select) RAVEL_VIEW_ROW(slice)
+          RAVEL_VIEW_ROW(take) RAVEL_VIEW_ROW(reshape) RAVEL_VIEW_ROW(broadcast) RAVEL_VIEW_ROW(flat) RAVEL_VIEW_ROW(squeeze)
+              RAVEL_VIEW_ROW(new_axis) RAVEL_VIEW_ROW(windows) RAVEL_VIEW_ROW(concat) RAVEL_VIEW_ROW(stack) RAVEL_VIEW_ROW(matmul)
+                  RAVEL_VIEW_ROW(dot) RAVEL_VIEW_ROW(compress) RAVEL_VIEW_ROW(take_along_axis) RAVEL_VIEW_ROW(argfilter)
+                      RAVEL_VIEW_ROW(nonzero) RAVEL_VIEW_ROW(unique) RAVEL_VIEW_ROW(index_of) RAVEL_VIEW_ROW(membership)
+                          RAVEL_VIEW_ROW(diagonal) RAVEL_VIEW_ROW(tile) RAVEL_VIEW_ROW(rotate) RAVEL_VIEW_ROW(rot90)};
+#undef RAVEL_VIEW_ROW
   const auto found = std::ranges::find(all, name, &named_view::name);
   return found == std::end(all) ? nullptr : found->call;
 }

@@ -31,13 +31,9 @@ planned_extent found_extent::by_mask(const shared_recorded& mask) {
 
 std::vector<planned_extent> found_extent::extents_in(std::span<const planned_length> lengths) {
   std::vector<planned_extent> all;
-  for (const planned_length& one : lengths) {
-    for (const auto& term : one.terms_) {
-      for (const planned_extent& factor : term.factors) {
-        if (std::find(all.begin(), all.end(), factor) == all.end()) all.push_back(factor);
-      }
-    }
-  }
+  each_extent(lengths, [&](const planned_extent& factor) {
+    if (std::find(all.begin(), all.end(), factor) == all.end()) all.push_back(factor);
+  });
   return all;
 }
 

@@ -22,6 +22,18 @@ struct found_extent {
   static planned_extent by_mask(const shared_recorded& mask);
   // A step finds the extents of its shape that have no step yet.
   static void set_step(const planned_shape& shape, const shared_recorded& step);
+  // True if a run is given its number by its inputs, and no step finds it.
+  static bool is_of_input(const planned_extent& of) { return of.told_->where == planned_extent::found::by_input; }
+  static std::uint64_t number(const planned_extent& of) { return of.told_->number; }
+  // Calls f(extent) for each factor of each term.
+  template <class F>
+  static void each_extent(std::span<const planned_length> lengths, const F& f) {
+    for (const planned_length& one : lengths) {
+      for (const auto& term : one.terms_) {
+        for (const planned_extent& factor : term.factors) f(factor);
+      }
+    }
+  }
   // The steps that find those extents of the lengths that no operand has. shape_error if one is gone.
   static std::vector<shared_recorded> finders(std::span<const planned_length> lengths, std::span<const shared_recorded> operands);
 

@@ -34,7 +34,7 @@ class kernel_maker {
     const tile_function f = tile_function_of(*step.what);
     if (step.what->type() != like_.type() || f == tile_function::none) return std::nullopt;
     if (!tile_machine_of(0)->instruction(like_.type(), f, {true, true, true})) return std::nullopt;
-    const value a = add(step.operands[0]), b = takes_two(f) ? add(step.operands[1]) : a;
+    const value a = add(step.operands[0]), b = step.operands.size() > 1 ? add(step.operands[1]) : a;
     return a && b ? made_->program_.add({f, {*a, *b, *a}}) : std::nullopt;
   }
   value add_number(const any_scalar& weak) {

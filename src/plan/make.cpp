@@ -29,14 +29,9 @@ planned record_made(const char* verb, dtype type, const planned_shape& lengths, 
   return record_call(std::move(call), type, lengths, std::move(operands));
 }
 
-// The lengths lead.
 call_arguments behind(const planned_shape& lengths, call_arguments more) {
-  text written;
-  for (const planned_length& one : lengths.lengths()) written << ", " << to_string(one);
-  const std::string listed = written;
-  more.words = ", {" + (listed.empty() ? listed : listed.substr(2)) + "}" + more.words;
   more.lengths = lengths;
-  more.words_name_lengths = true;
+  more.lengths_lead = true;
   return more;
 }
 
@@ -62,9 +57,9 @@ planned record_full(dtype type, const planned_shape& lengths, int value, const c
 planned record_arange(dtype type, index_t start, const planned_length& stop) {
   (void)arange(type, 0, 0);  // throws if the type has no ranges
   call_arguments arguments;
-  arguments.words = text() << ", " << start << ", " << to_string(stop);
+  arguments.words = text() << ", " << start;
   arguments.lengths = {stop};
-  arguments.words_name_lengths = true;
+  arguments.last = call_arguments::lengths_are::one;
   const planned_length length = stop - planned_length(start);
   return record_made("arange", type, {length}, std::move(arguments),
                      [type, start, length](const operand_values&, const extent_values& extents) {

@@ -58,8 +58,8 @@ std::vector<named_tensor> results::all() const {
   return named;
 }
 
-plan::plan(std::vector<planned> inputs, std::vector<named_planned> outputs, std::vector<update> updates)
-    : program_(std::make_shared<const detail::program>(std::move(inputs), std::move(outputs), std::move(updates))) {}
+plan::plan(plan_inputs inputs, plan_outputs outputs, std::vector<update> updates)
+    : program_(std::make_shared<const detail::program>(std::move(inputs.all_), std::move(outputs.all_), std::move(updates))) {}
 
 results plan::run(workspace& room, const run_inputs& inputs, const results_into& into) const {
   if (!room.state_ || room.state_->of != program_) throw value_error("the workspace belongs to another plan");

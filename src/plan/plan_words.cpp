@@ -57,9 +57,8 @@ void plan_words::name_given() {
     take_name(name_of(*step), step.get());
     for (const planned_length& length : step->shape().lengths()) {
       const auto extent = length.lone_extent();
-      if (!extent || std::ranges::any_of(extents_, [&](const auto& known) { return known.first == *extent; })) continue;
+      if (!extent || !extents_.emplace(found_extent::number(*extent), known_extent{extent->name()}).second) continue;
       take_name(extent->name(), nullptr);
-      extents_.emplace_back(*extent, extent->name());
     }
   }
   for (const shared_recorded& one : of_.variables()) take_name(name_of(*one), one.get());
@@ -81,10 +80,7 @@ void plan_words::find_own_extents() {
     const auto lengths = steps[k].what->shape().lengths();
     for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
       const auto extent = lengths[axis].lone_extent();
-      if (!extent || std::ranges::any_of(extents_, [&](const auto& known) { return known.first == *extent; })) continue;
-      if (std::ranges::any_of(own_extents_, [&](const own_extent& known) { return known.extent == *extent; })) continue;
-      own_extents_.push_back({*extent, k, axis});
-      has_line_[k] = true;
+      if (extent && extents_.emplace(found_extent::number(*extent), known_extent{{}, k, axis}).second) has_line_[k] = true;
     }
   }
 }
@@ -97,13 +93,10 @@ std::string plan_words::fresh_name(char letter, int& number) const {
 }
 
 std::string plan_words::extent_word(const planned_extent& of) const {
-  for (const auto& [extent, name] : extents_) {
-    if (extent == of) return name;
-  }
-  for (const own_extent& own : own_extents_) {
-    if (!(own.extent == of)) continue;
-    if (words_[own.step].empty()) break;
-    return text() << "length(" << words_[own.step] << ", " << own.axis << ")";
+  if (const auto found = extents_.find(found_extent::number(of)); found != extents_.end()) {
+    const known_extent& known = found->second;
+    if (!known.name.empty()) return known.name;
+    if (!words_[known.step].empty()) return text() << "length(" << words_[known.step] << ", " << known.axis << ")";
   }
   if (why_ != purpose::saving) return of.name();
   throw_unsaved("no input has the extent " + of.name() + ", and no step before its use");

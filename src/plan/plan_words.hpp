@@ -5,9 +5,10 @@
 
 #include "plan/program.hpp"
 
+#include <cstdint>
 #include <map>
 #include <string>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 namespace ravel::detail {
@@ -35,9 +36,10 @@ class plan_words {
   std::string shape(const planned_shape& of) const;
 
  private:
-  struct own_extent {
-    planned_extent extent;
-    std::size_t step, axis;
+  // The name of the extent of an input; or else the first step and axis that have it.
+  struct known_extent {
+    std::string name;
+    std::size_t step = 0, axis = 0;
   };
 
   void take_name(const std::string& name, const recorded* whose);
@@ -52,8 +54,7 @@ class plan_words {
   std::vector<std::string> words_, calls_;
   std::vector<bool> has_line_;
   std::map<std::string, const recorded*> taken_;
-  std::vector<std::pair<planned_extent, std::string>> extents_;  // of inputs
-  std::vector<own_extent> own_extents_;
+  std::unordered_map<std::uint64_t, known_extent> extents_;  // by their numbers
 };
 
 }  // namespace ravel::detail

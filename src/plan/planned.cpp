@@ -57,6 +57,17 @@ bool held_step::same_call(const recorded& other) const {
          });
 }
 
+std::size_t held_step::call_hash() const {
+  if (!value_.scalar) return std::hash<const void*>()(any_tensor_access::shared(value_.values).get());
+  return visit_held(*value_.scalar, []<class T>(const T& one) {
+    if constexpr (std::is_trivially_copyable_v<T>) {
+      return std::hash<std::string_view>()({reinterpret_cast<const char*>(&one), sizeof(T)});
+    } else {
+      return std::hash<T>()(one);
+    }
+  });
+}
+
 std::string held_step::written(std::span<const std::string>) const {
   return value_.scalar ? scalar_literal(*value_.scalar) : "tensor " + step_text(*this);
 }

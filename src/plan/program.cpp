@@ -61,7 +61,7 @@ class collector {
       return operands[0];
     }
     const recorded& step = *one;
-    std::size_t hash = mixed(typeid(step).hash_code(), static_cast<std::size_t>(step.type()));
+    std::size_t hash = mixed(mixed(typeid(step).hash_code(), static_cast<std::size_t>(step.type())), step.call_hash());
     for (const std::size_t k : operands) hash = mixed(hash, k);
     const auto [first, last] = alike_.equal_range(hash);
     for (auto known = first; known != last; ++known) {
@@ -90,20 +90,37 @@ class collector {
   throw value_error(message);
 }
 
+// The inputs tell each extent that no step finds. (Elementwise work has lengths of its operands alone.)
+void check_extents(const std::vector<planned>& inputs, std::span<const program_step> steps) {
+  std::unordered_set<std::uint64_t> told;
+  for (const planned& one : inputs)
+    found_extent::each_extent(one.shape().lengths(), [&](const planned_extent& of) { told.insert(found_extent::number(of)); });
+  for (const program_step& one : steps) {
+    if (one.what->work() == step_work::elementwise) continue;
+    const auto check = [&](const planned_extent& of) {
+      if (!found_extent::is_of_input(of) || told.contains(found_extent::number(of))) return;
+      throw value_error(text() << "the plan needs extent " << of.name() << ", which none of its inputs has"
+                               << (one.name.empty() ? "" : " (used by " + one.name + ")"));
+    };
+    found_extent::each_extent(one.what->shape().lengths(), check);
+    found_extent::each_extent(one.what->reads_lengths(), check);
+  }
+}
+
 }  // namespace
 
 program::program(std::vector<planned> inputs, std::vector<named_planned> outputs, std::vector<update> updates)
     : inputs_(std::move(inputs)) {
-  std::unordered_set<const recorded*> given;
-  std::unordered_set<std::string> names;
   for (const planned& one : inputs_) {
     const recorded* const step = planned_access::step(one).get();
-    if (!as_step<placeholder_step>(*step)) throw value_error(text() << "an input of a plan is a placeholder, not " << step_text(*step));
-    if (!given.insert(step).second || !names.insert(name_of(*step)).second)
-      throw value_error(text() << "the plan has two inputs named " << name_of(*step));
+    const auto* const placeholder = as_step<placeholder_step>(*step);
+    if (!placeholder) throw value_error(text() << "an input of a plan is a placeholder, not " << step_text(*step));
+    const std::size_t place = by_name_.size();
+    if (!by_step_.emplace(step, place).second || !by_name_.emplace(placeholder->name(), place).second)
+      throw value_error(text() << "the plan has two inputs named " << placeholder->name());
   }
   collector collect(steps_);
-  names.clear();
+  std::unordered_set<std::string> names;
   for (named_planned& one : outputs) {
     if (!names.insert(one.name).second) throw value_error(text() << "the plan has two results named " << one.name);
     outputs_.push_back({std::move(one.name), collect.place_of(planned_access::step(one.value))});
@@ -136,15 +153,16 @@ program::program(std::vector<planned> inputs, std::vector<named_planned> outputs
     const shared_recorded& step = steps_[k].what;
     if (as_step<variable_step>(*step) && !updated.contains(step.get())) variables_.push_back(step);
     if (!as_step<placeholder_step>(*step)) continue;
-    if (!given.contains(step.get())) {
+    const auto place = by_step_.find(step.get());
+    if (place == by_step_.end()) {
       const auto user = std::find_if(steps_.begin(), steps_.end(), [k](const program_step& one) {
         return std::find(one.operands.begin(), one.operands.end(), k) != one.operands.end();
       });
       throw_not_given(*step, user == steps_.end() ? nullptr : user->what.get(), user == steps_.end() ? "" : user->name);
     }
-    const auto place = std::find_if(inputs_.begin(), inputs_.end(), [&](const planned& one) { return planned_access::step(one) == step; });
-    input_steps_[static_cast<std::size_t>(place - inputs_.begin())] = k;
+    input_steps_[place->second] = k;
   }
+  check_extents(inputs_, steps_);
   fold_constants(steps_, kept);
   choose_stored(steps_);
   find_last_uses(steps_, kept);
@@ -191,16 +209,14 @@ void program::choose_places() {
 }
 
 std::size_t program::input_named(std::string_view name) const {
-  const auto found =
-      std::find_if(inputs_.begin(), inputs_.end(), [&](const planned& one) { return name_of(*planned_access::step(one)) == name; });
-  if (found == inputs_.end()) throw value_error(text() << "the plan has no input named " << name);
-  return static_cast<std::size_t>(found - inputs_.begin());
+  const auto found = by_name_.find(name);
+  if (found == by_name_.end()) throw value_error(text() << "the plan has no input named " << name);
+  return found->second;
 }
 std::size_t program::input_of(const planned& input) const {
-  const auto found = std::find_if(inputs_.begin(), inputs_.end(),
-                                  [&](const planned& one) { return planned_access::step(one) == planned_access::step(input); });
-  if (found == inputs_.end()) throw value_error(text() << step_text(*planned_access::step(input)) << " is no input of the plan");
-  return static_cast<std::size_t>(found - inputs_.begin());
+  const auto found = by_step_.find(planned_access::step(input).get());
+  if (found == by_step_.end()) throw value_error(text() << step_text(*planned_access::step(input)) << " is no input of the plan");
+  return found->second;
 }
 
 }  // namespace ravel::detail

@@ -6,6 +6,9 @@
 #include <ravel/plan/plan.hpp>
 #include "plan/steps.hpp"
 
+#include <string_view>
+#include <unordered_map>
+
 namespace ravel::detail {
 
 class step_kernel;
@@ -82,7 +85,9 @@ class program : public std::enable_shared_from_this<program> {
   void write_updates(const run_values& now) const;
 
   std::vector<planned> inputs_;
-  std::vector<std::optional<std::size_t>> input_steps_;  // none: nothing reads it
+  std::unordered_map<const recorded*, std::size_t> by_step_;   // the places of the inputs
+  std::unordered_map<std::string_view, std::size_t> by_name_;  // the same
+  std::vector<std::optional<std::size_t>> input_steps_;        // none: nothing reads it
   std::vector<shared_recorded> variables_;
   std::vector<program_step> steps_;
   std::vector<input_slot> slots_;

@@ -93,7 +93,7 @@ class plan_reader {
 
   void read_step(formula_reader& reader, std::string_view name, std::size_t at) {
     const std::string own = new_name(reader, name, at);
-    names_.set(own, called(own, reader.read()));
+    names_.set(own, called(own, reader.read(true)));
   }
 
   void read_input(formula_reader& reader) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Records margins, tiles, turns, diagonals and slices without counting.
+#include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/pad.hpp>
 #include <ravel/any/views.hpp>
@@ -7,19 +8,16 @@
 #include <ravel/base/shape.hpp>
 #include <ravel/plan/rearrange.hpp>
 #include <ravel/plan/views.hpp>
+#include "plan/found_extent.hpp"
 #include "plan/view_step.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace ravel {
 
 namespace detail {
 
 namespace {
-
-// A tensor of one element in the rank of x, on which a view is tried.
-any_tensor one_element(const planned& x) { return zeros(x.dtype(), shape(std::vector<index_t>(static_cast<std::size_t>(x.rank()), 1))); }
 
 call_arguments arguments_of_margins(const std::vector<margin>& each, const std::string& rest) {
   call_arguments made;
@@ -101,20 +99,23 @@ planned diagonal(const planned& x, index_arg a, index_arg b, index_arg by) {
   auto made = detail::lengths(x);
   const std::size_t first = detail::place(a, x.rank()), second = detail::place(b, x.rank());
   const auto rows = made[first].number(), columns = made[second].number();
-  planned_length count = made[first] - planned_length(std::abs(by));
-  if (rows && columns) {
-    count = std::max(index_t{0}, std::min(*rows - std::max(-by, index_t{0}), *columns - std::max(index_t{by}, index_t{0})));
-  } else if (!(made[first] == made[second])) {
-    throw shape_error(detail::text() << "diagonal: axes " << first << " and " << second << " of "
-                                     << detail::step_text(*detail::planned_access::step(x)) << " have the lengths "
-                                     << to_string(made[first]) << " and " << to_string(made[second])
-                                     << ": slice one to the length of the other");
-  }
+  const index_t below = by < 0 ? -std::max(index_t{by}, -index_limit) : 0, above = std::max(index_t{by}, index_t{0});
+  const bool is_main = by == 0 && made[first] == made[second], is_known = rows && columns;
+  const planned_length count = is_main    ? made[first]
+                               : is_known ? planned_length(std::max(index_t{0}, std::min(*rows - below, *columns - above)))
+                                          : detail::found_extent::by_step("length of diagonal");
   made.erase(made.begin() + static_cast<std::ptrdiff_t>(std::max(first, second)));
   made.erase(made.begin() + static_cast<std::ptrdiff_t>(std::min(first, second)));
   made.push_back(count);
-  return detail::record_view("diagonal", x, detail::arguments_of(index_t{a}, index_t{b}, index_t{by}), std::move(made),
-                             [a, b, by](const any_tensor& t, const extent_values&) { return diagonal(t, a, b, by); });
+  auto arguments = detail::arguments_of(index_t{a}, index_t{b}, index_t{by});
+  const auto view = [a, b, by](const any_tensor& t, const extent_values&) { return diagonal(t, a, b, by); };
+  if (is_main || is_known) return detail::record_view("diagonal", x, std::move(arguments), std::move(made), view);
+  // Only a value that is computed at once finds a length. No polynomial is that of a diagonal, which may lie beside the matrix.
+  const auto run = [a, b, by](const detail::operand_values& operands, const extent_values&) {
+    return clone(diagonal(operands.tensor(0), a, b, by));
+  };
+  return detail::record_call({detail::step_work::at_once, "diagonal", std::move(arguments), run}, x.dtype(), std::move(made),
+                             {detail::planned_access::step(x)});
 }
 
 planned slice(const planned& x, index_arg axis, const index_range& positions) {

@@ -54,7 +54,9 @@ void run_values::add_slots() {
 }
 
 bool run_values::lasts(const program_step& step) const {
-  if (const auto* const length = as_step<length_step>(*step.what)) return length->length().known_by(lengths);
+  const auto is_known = [&](const planned_length& one) { return one.known_by(lengths); };
+  if (step.what->is_placed_by_elements() || !std::ranges::all_of(step.what->reads_lengths(), is_known)) return false;
+  if (as_step<length_step>(*step.what)) return true;
   if (step.what->work() == step_work::given) return as_step<placeholder_step>(*step.what) == nullptr;
   if (step.what->work() == step_work::at_once) return false;
   return step.what->shape().known_by(lengths) && std::ranges::all_of(step.reads, [&](std::size_t place) { return lasting_[place]; });

@@ -111,6 +111,7 @@ planned record_take(const planned_argument& x, index_arg axis, const planned_arg
   };
   step_call call{step_work::view, "take", arguments_of(along), run};
   call.argument_place = 1;
+  call.is_placed_by_elements = true;
   return record_call(std::move(call), x.step->type(), std::move(made), {x.step, positions.step});
 }
 

@@ -20,6 +20,7 @@ class part_step final : public recorded {
   any_operand run(const operand_values& operands, const extent_values&) const override { return parts_of(operands.tensor(0))[place_]; }
   bool same_call(const recorded& other) const override { return place_ == static_cast<const part_step&>(other).place_; }
   std::string written(std::span<const std::string> operands) const override { return operands[0] + accessor_; }
+  std::string saved(std::span<const std::string> operands, const extent_words&) const override { return written(operands); }
 
  private:
   std::size_t place_;
@@ -32,13 +33,35 @@ std::vector<planned> record_parts(const char* verb, call_arguments arguments, se
                                   std::span<const shaped_part> parts) {
   const step_function run = [f = std::move(f)](const operand_values& values, const extent_values&) { return bundle_of(f(values)); };
   (void)type_of_call(operands, run, dtype::int64);  // a type_error if the verb takes no such elements
-  step_call call{step_work::at_once, verb, std::move(arguments), run};
-  call.gives_parts = true;
+  return record_parts_of({step_work::at_once, verb, std::move(arguments), run}, std::move(operands), parts);
+}
+
+std::vector<planned> record_parts_of(step_call call, std::vector<shared_recorded> operands, std::span<const shaped_part> parts) {
+  call.parts = std::make_shared<const std::vector<shaped_part>>(parts.begin(), parts.end());
   const planned bundle = record_call(std::move(call), dtype::int64, parts[0].shape, std::move(operands));
   std::vector<planned> picked;
   for (std::size_t k = 0; k < parts.size(); ++k)
     picked.push_back(planned_access::wrap(make_released<true, part_step>(planned_access::step(bundle), k, parts[k])));
   return picked;
+}
+
+planned bundle_behind(const planned& part) { return planned_access::wrap(planned_access::step(part)->operands()[0]); }
+
+const std::vector<shaped_part>* parts_behind(const planned& x) {
+  const recorded* step = planned_access::step(x).get();
+  while (as_step<name_step>(*step)) step = step->operands()[0].get();
+  return step->parts();
+}
+planned part_named(const planned& bundle, std::string_view accessor) {
+  const auto* const parts = parts_behind(bundle);
+  if (!parts) throw value_error(text() << step_text(*planned_access::step(bundle)) << " has no parts");
+  std::string all;
+  for (std::size_t k = 0; k < parts->size(); ++k) {
+    const shaped_part& one = (*parts)[k];
+    if (one.accessor == accessor) return planned_access::wrap(make_released<true, part_step>(planned_access::step(bundle), k, one));
+    all += (k ? ", " : "") + one.accessor;
+  }
+  throw value_error(text() << "there is no part " << accessor << "; there are: " << all);
 }
 
 std::vector<planned> record_numbers(const char* verb, call_arguments arguments, several_function run, std::vector<shared_recorded> operands,

@@ -19,6 +19,7 @@ class placeholder_step final : public recorded {
 
   any_operand run(const operand_values&, const extent_values&) const override;
   bool same_call(const recorded& other) const override { return this == &other; }
+  std::size_t call_hash() const override { return std::hash<const void*>()(this); }
   std::string written(std::span<const std::string>) const override { return name_; }
 
  private:
@@ -37,6 +38,7 @@ class variable_step final : public recorded {
 
   any_operand run(const operand_values&, const extent_values&) const override { return where_; }
   bool same_call(const recorded& other) const override { return this == &other; }
+  std::size_t call_hash() const override { return std::hash<const void*>()(this); }
   std::string written(std::span<const std::string>) const override { return name_; }
 
  private:
@@ -53,6 +55,7 @@ class held_step : public recorded {
 
   any_operand run(const operand_values&, const extent_values&) const override { return value_; }
   bool same_call(const recorded& other) const override;
+  std::size_t call_hash() const override;
   std::string written(std::span<const std::string>) const override;
   std::string saved(std::span<const std::string> operands, const extent_words& words) const override;
 
@@ -66,6 +69,7 @@ class literal_step final : public held_step {
   literal_step(const any_tensor& x, std::string text) : held_step(x), text_(std::move(text)) {}
 
   bool same_call(const recorded& other) const override { return text_ == static_cast<const literal_step&>(other).text_; }
+  std::size_t call_hash() const override { return std::hash<std::string>()(text_); }
   std::string written(std::span<const std::string>) const override { return text_; }
   std::string saved(std::span<const std::string>, const extent_words&) const override { return text_; }
 
@@ -83,6 +87,7 @@ class length_step final : public recorded {
 
   any_operand run(const operand_values&, const extent_values& extents) const override { return any_scalar(length_.at(extents)); }
   bool same_call(const recorded& other) const override { return length_ == static_cast<const length_step&>(other).length_; }
+  std::span<const planned_length> reads_lengths() const override { return {&length_, 1}; }
   std::string written(std::span<const std::string>) const override {
     const std::string whole = to_string(length_);
     return length_.lone_extent() && whole.find(' ') != std::string::npos ? "(" + whole + ")" : whole;

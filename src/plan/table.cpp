@@ -71,6 +71,9 @@ std::vector<named_planned> planned_table::outputs(const std::string& name) const
   for (const planned_column& one : columns()) every.push_back({name + "." + one.name, one.values});
   return every;
 }
+plan_inputs::one_input::one_input(const planned_table& t) : values(t.inputs()) {}
+plan_outputs::one_output::one_output(const std::string& name, const planned_table& t) : values(t.outputs(name)) {}
+
 std::vector<named_tensor> planned_table::given(const any_table& data) const {
   std::vector<named_tensor> every;
   for (const planned_column& one : columns()) {

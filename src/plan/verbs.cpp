@@ -6,6 +6,7 @@
 #include <ravel/plan/elementwise.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>
+#include <ravel/walk/axis_plan.hpp>
 #include "plan/steps.hpp"
 
 #include <algorithm>
@@ -50,18 +51,14 @@ std::vector<planned_length> product_lengths(const char* verb, const recorded& a,
 }
 
 // The axes that the verb works along: true for those. All if none are named.
-std::vector<bool> worked_axes(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes) {
+std::vector<bool> axes_worked_on(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes) {
   const index_t rank = of.rank();
   std::vector<bool> worked(static_cast<std::size_t>(rank), !axes.named);
   if (!axes.named) {
     if (axes.what != axes_become::gone && rank != 1) throw_needs_axis(verb, x);
     return worked;
   }
-  for (const index_t axis : std::span<const index_t>(*axes.named)) {
-    const auto at = static_cast<std::size_t>(check_axis(axis, rank));
-    if (worked[at]) throw index_error(text() << verb << ": axis " << at << " is named twice");
-    worked[at] = true;
-  }
+  for (const index_t axis : worked_axes(*axes.named, rank)) worked[at(axis)] = true;
   return worked;
 }
 
@@ -77,7 +74,7 @@ std::optional<index_t> longer_by(std::string_view verb, bool has_options) {
 
 planned_shape result_shape(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes, bool has_options) {
   const std::optional<index_t> longer = longer_by(verb, has_options);
-  const std::vector<bool> worked = worked_axes(verb, x, of, axes);
+  const std::vector<bool> worked = axes_worked_on(verb, x, of, axes);
   std::vector<planned_length> made;
   for (std::size_t k = 0; k < worked.size(); ++k) {
     const planned_length& own = of.lengths()[k];

@@ -17,6 +17,11 @@ inline lengths_of lengths(const planned& x) {
 }
 inline std::size_t place(index_t axis, index_t rank) { return static_cast<std::size_t>(check_axis(axis, rank)); }
 
+// A tensor of one element in the type and the rank of a step. A view is tried on it, so that what it refuses of any shape is refused when
+// the view is recorded.
+any_tensor one_element(const recorded& of);
+inline any_tensor one_element(const planned& x) { return one_element(*planned_access::step(x)); }
+
 // A run makes the view f(tensor, extents). It asks for the lengths of the view and these.
 using view_function = std::function<any_tensor(const any_tensor& x, const extent_values& extents)>;
 planned record_view(const char* verb, const planned& x, call_arguments arguments, lengths_of made, view_function f, lengths_of also = {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Records views: the lengths that each gives, and the view of a tensor that a run makes.
-#include <ravel/any/promote.hpp>
+#include <ravel/any/make.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
@@ -42,18 +42,11 @@ call_arguments arguments_of_positions(index_t axis, const selection& positions) 
   return arguments_of(axis, std::span<const index_t>(list));
 }
 
-// Each axis once.
-std::vector<index_t> permutation(const ints& axes, index_t rank) {
-  std::vector<index_t> order;
-  for (const index_t axis : std::span<const index_t>(axes)) order.push_back(check_axis(axis, rank));
-  std::vector<index_t> sorted = order;
-  std::sort(sorted.begin(), sorted.end());
-  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end() || std::ssize(sorted) != rank)
-    throw index_error(text() << "transpose: " << list_text(order) << " does not name each of " << rank << " axes once");
-  return order;
-}
-
 }  // namespace
+
+any_tensor one_element(const recorded& of) {
+  return zeros(of.type(), shape(std::vector<index_t>(static_cast<std::size_t>(of.shape().rank()), 1)));
+}
 
 planned record_view(const char* verb, const planned& x, call_arguments arguments, lengths_of made, view_function f, lengths_of also) {
   const auto run = [f = std::move(f)](const operand_values& operands, const extent_values& extents) {
@@ -68,7 +61,9 @@ planned record_view(const char* verb, const planned& x, call_arguments arguments
 }  // namespace detail
 
 planned transpose(const planned& x, const ints& axes) {
-  const std::vector<index_t> order = detail::permutation(axes, x.rank());
+  (void)transpose(detail::one_element(x), axes);  // throws unless each axis is named once
+  std::vector<index_t> order;
+  for (const index_t axis : axes) order.push_back(detail::check_axis(axis, x.rank()));
   const auto of = detail::lengths(x);
   detail::lengths_of made;
   for (const index_t axis : order) made.push_back(of[static_cast<std::size_t>(axis)]);
@@ -132,7 +127,7 @@ planned take(const planned& x, index_arg axis, const selection& positions) {
 }
 
 planned flip(const planned& x, const ints& axes) {
-  for (const index_t axis : std::span<const index_t>(axes)) detail::check_axis(axis, x.rank());
+  (void)flip(detail::one_element(x), axes);  // throws if an axis is named twice
   return detail::record_view("flip", x, detail::arguments_of(axes), detail::lengths(x),
                              [axes](const any_tensor& t, const extent_values&) { return flip(t, axes); });
 }
@@ -183,8 +178,8 @@ planned broadcast(const planned& x, const planned_shape& lengths) {
 }
 
 planned windows(const planned& x, const ints& axes, const ints& widths) {
-  if (axes.size() != widths.size())
-    throw shape_error(detail::text() << "windows: " << axes.size() << " axes, but " << widths.size() << " widths");
+  const std::vector<index_t> ones(static_cast<std::size_t>(widths.size()), 1);
+  (void)windows(detail::one_element(x), axes, ints(ones));  // throws unless each axis has one width
   auto made = detail::lengths(x);
   for (index_t k = 0; k < axes.size(); ++k) {
     planned_length& along = made[detail::place(axes[k], x.rank())];
@@ -202,16 +197,6 @@ namespace detail {
 
 namespace {
 
-dtype common_type(const char* verb, std::span<const shared_recorded> parts) {
-  dtype type = parts[0]->type();
-  for (const auto& one : parts) {
-    const std::optional<dtype> both = one->type() == type ? type : ravel::promote(type, one->type());
-    if (!both) throw type_error(text() << verb << ": no type holds the elements of " << name(type) << " and of " << name(one->type()));
-    type = *both;
-  }
-  return type;
-}
-
 [[noreturn]] void throw_parts(const char* verb, const recorded& a, const recorded& b) {
   throw shape_error(text() << verb << ": " << step_text(a) << " and " << step_text(b) << " differ in another axis");
 }
@@ -224,7 +209,9 @@ planned record_join(const char* verb, join f, along axis, lengths_of made, std::
     for (std::size_t k = 0; k < operands.size(); ++k) values.push_back(operands.tensor(k));
     return f(axis, std::span<const any_tensor>(values));
   };
-  const dtype type = common_type(verb, parts);
+  std::vector<any_tensor> examples;
+  for (const auto& one : parts) examples.push_back(one_element(*one));
+  const dtype type = f(axis, std::span<const any_tensor>(examples)).dtype();
   return record_call({step_work::view, verb, arguments_of(axis.axis), run}, type, std::move(made), std::move(parts));
 }
 

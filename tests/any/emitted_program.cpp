@@ -8,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <string>
+#include <thread>
 
 #ifdef __unix__
 #include <sys/wait.h>
@@ -167,6 +168,33 @@ TEST_CASE("a tree is emitted once it has been read over many elements", "[any]")
     for (const std::string& one : mappings()) CHECK(one.find(" r-xp ") != std::string::npos);
   }
   CHECK(mappings().size() == before);
+}
+
+TEST_CASE("only so many codes live, and other trees run on the machine until there is room", "[any]") {
+  if (!can_emit()) return;
+  const on_runner this_one(runner::emitted);
+  support::random r(31);
+  const auto x = elements<double>(r, 3001), y = elements<double>(r, 3001);
+  const any_tensor first = thirteen(any_tensor(x), any_tensor(y)), later = every_function(any_tensor(x), any_tensor(y));
+  const auto wanted = clone(thirteen(x, y)), wanted_later = clone(every_function(x, y));
+  CHECK(all_same(as<double>(clone(first)), wanted));
+  const std::size_t before = mappings().size();
+  std::vector<detail::emitted_code> others;
+  while (auto one = detail::emitted_code::of(code_that_returns)) others.push_back(std::move(*one));
+  CHECK(before + others.size() == detail::emitted_code::most_alive);
+  CHECK(all_same(as<double>(clone(first)), wanted));
+  CHECK(all_same(as<double>(clone(later)), wanted_later));
+  CHECK(mappings().size() == detail::emitted_code::most_alive);
+  // Another thread runs codes while they come and go.
+  bool all_right = true;
+  std::thread running([&] {
+    for (int k = 0; k < 50; ++k) all_right = all_right && all_same(as<double>(clone(first)), wanted);
+  });
+  others.clear();
+  CHECK(all_same(as<double>(clone(later)), wanted_later));
+  running.join();
+  CHECK(all_right);
+  CHECK(mappings().size() == before + 1);
 }
 
 TEST_CASE("where the system refuses memory for code, trees run without", "[any]") {

@@ -84,7 +84,11 @@ std::vector<std::string> disassembled(const std::vector<std::uint8_t>& code, std
   return found;
 }
 
-bool has_disassembler() { return std::system("objdump --version > /dev/null 2>&1") == 0; }
+bool has_disassembler() {
+  const bool has = std::system("objdump --version > /dev/null 2>&1") == 0;
+  if (!has) WARN("not tested: there is no objdump");
+  return has;
+}
 
 void check_listing(listing& of) {
   std::vector<unsigned long> reached;

@@ -159,6 +159,38 @@ TEST_CASE("formulas call views, and lengths have the names of extents", "[plan]"
   s.check("sum(x, 0) / n + x * (m + 1) + length(x, 1)", sum(x, 0) / s.n + x * (s.m + 1) + s.m);
 }
 
+TEST_CASE("formulas select, and pick one of several results", "[plan]") {
+  const scene s;
+  const auto &x = s.x, &i = s.i, &row = s.row;
+  s.check("sum(compress(row, row > 0))", sum(compress(row, row > 0)));
+  s.check("sum(compress(x, row > 0, 1))", sum(compress(x, row > 0, 1)));
+  s.check("sum(x(x > 0))", sum(x(x > 0)));
+  s.check("sum((x + 1)(i > 0) * 2)", sum((x + 1)(i > 0) * 2));
+  s.check("row(argsort(row)) + take(row, 0, argsort(row))", row(argsort(row)) + take(row, 0, argsort(row)));
+  s.check("take_along_axis(x, argsort(x, 1), 1)", take_along_axis(x, argsort(x, 1), 1));
+  s.check("sum(unique(i))", sum(unique(i)));
+  s.check("sum(argfilter(i > 0)) + sum(nonzero(i > 0))", sum(argfilter(i > 0)) + sum(nonzero(i > 0)));
+  s.check("max(value_counts(i).counts)", max(value_counts(i).counts));
+  s.check("histogram(x, bins{4}).edges + 1", histogram(x, bins{4}).edges + 1);
+  s.check("quartiles(x, nan_policy::skip).third - quartiles(x).first", quartiles(x, nan_policy::skip).third - quartiles(x).first);
+  s.check("descriptive_statistics(x, ddof{1}).variance", descriptive_statistics(x, ddof{1}).variance);
+  s.check("linear_regression(x, y).slope * theil_sen(x, y).slope", linear_regression(x, s.y).slope * theil_sen(x, s.y).slope);
+  s.check("least_squares(x, sum(x, 1), intercept::none).coefficients", least_squares(x, sum(x, 1), intercept::none).coefficients);
+  s.check("zeros<float64>([n m]) + ones<int32>({m}) + full<float32>({n, 1}, 2.5)",
+          zeros<double>(planned_shape{s.n, s.m}) + ones<int>(planned_shape{s.m}) + full<float>(planned_shape{s.n, 1}, 2.5f));
+  s.check("arange<int64>(1, m + 1) * row", arange<std::int64_t>(1, s.m + 1) * row);
+  s.check("x + random_normal<float64>([n m], 0, 1, 7)", x + random_normal<double>(x.shape(), 0, 1, 7));
+  check_refused<value_error>("value_counts(i)", "several results", 0);
+  check_refused<value_error>("1 + value_counts(i)", "several results", 2);
+  check_refused<value_error>("sum(value_counts(i))", "several results", 4);
+  check_refused<value_error>("value_counts(i).many", "there is no part .many; there are: .values, .counts", 15);
+  check_refused<value_error>("x.counts", "has no parts", 1);
+  check_refused<value_error>("(x + y)(1)", "expected a mask or positions", 7);
+  check_refused<type_error>("x(y)", "no integers", 0);
+  check_refused<value_error>("x + zeros<float64>({2000, 2000})", "at most 1048576", 4);
+  check_refused<value_error>("x + zeros<float64>(1.5)", "is written zeros<float64>([n 3])", 4);
+}
+
 TEST_CASE("formulas write numbers and tensors out", "[plan]") {
   const scene s;
   const auto &x = s.x, &i = s.i;
@@ -205,9 +237,12 @@ TEST_CASE("what is no formula is refused with its place", "[plan]") {
   check_refused<value_error>("sum(2)", "takes a value that is no number", 0);
   check_refused<value_error>("sum(x, keep)", "keeps axes that are named", 0);
   check_refused<value_error>("cumsum(x, 0, keep)", "leave out keep", 0);
-  check_refused<value_error>("sum(x, {0, y})", "and axes behind", 0);
+  check_refused<value_error>("sum(x, {0, y})", "expected an axis", 11);
+  check_refused<value_error>("1 + sum(x, {0, -2})", "sum: axis 0 is named twice", 15);
+  check_refused<value_error>("quantile(x, 0.5, {1, 1})", "axis 1 is named twice", 21);
+  check_refused<index_error>("quantile(x, 0.5, {1, 2})", "2", 21);
   check_refused<value_error>("sum(x, {0}, {1})", "and axes behind", 0);
-  check_refused<value_error>("sum(x, 1.5)", "takes a value", 0);
+  check_refused<value_error>("sum(x, 1.5)", "expected an axis", 7);
   check_refused<value_error>("cast<float>(x)", "no type named float", 5);
   check_refused<value_error>("cast(x)", "expected <", 4);
   check_refused<value_error>("x; y", "expected an operator", 1);
@@ -229,7 +264,7 @@ TEST_CASE("what is no formula is refused with its place", "[plan]") {
   check_refused<type_error>("x & y", "&", 2);
   check_refused<type_error>("x + min(x < 1, {0}) && y", "&&", 20);
   check_refused<shape_error>("x + transpose(y)", "m and n", 2);
-  check_refused<index_error>("sum(x, 2)", "2", 0);
+  check_refused<index_error>("sum(x, 2)", "2", 7);
 }
 
 TEST_CASE("formulas have limits", "[plan]") {

@@ -12,6 +12,8 @@
 #include <support/stopped.hpp>
 
 #include <atomic>
+#include <chrono>
+#include <cmath>
 #include <stop_token>
 #include <thread>
 
@@ -153,6 +155,46 @@ TEST_CASE("a run is refused in words of the program", "[plan]") {
   CHECK_THROWS_WITH(p.run(of_another, {xs, ys}), ContainsSubstring("another plan"));
   CHECK(p.run(room, {xs, ys}).size() == 1);  // and goes on working
   CHECK_THROWS_WITH(p.run(room, {xs, ys})["s"], ContainsSubstring("no result named s"));
+}
+
+TEST_CASE("an extent that no input has is missed when the plan is made", "[plan]") {
+  const planned_extent n("n"), m("m");
+  const planned x = placeholder<double>("x", {n}), y = placeholder<double>("y", {m});
+  const auto check_missed = [&](const planned& value) {
+    CHECK_THROWS_WITH(plan({x}, {{"made", value}}), ContainsSubstring("the plan needs extent m, which none of its inputs has"));
+    CHECK_NOTHROW(plan({x, y}, {{"made", value}}));
+  };
+  check_missed(zeros<double>(planned_shape{m}));
+  check_missed(called("halves", full<double>(planned_shape{n, m}, 0.5)) + 1);
+  check_missed(x / m);
+  check_missed(slice(x, 0, m, 1));
+  check_missed(broadcast(sum(x), {m * n}));
+  CHECK_THROWS_WITH(plan({x}, {{"made", called("halves", full<double>(planned_shape{n, m}, 0.5)) + 1}}),
+                    ContainsSubstring("(used by halves)"));
+  CHECK_NOTHROW(plan({x}, {{"made", unique(x) / unique(x).shape()[0]}}));  // a step finds it
+}
+
+TEST_CASE("the time that a plan takes grows with its inputs and not faster", "[plan]") {
+  const auto seconds_with = [](int inputs) {
+    std::vector<planned> given;
+    std::vector<any_tensor> values(static_cast<std::size_t>(inputs), any_tensor(tensor<double>{1, 2}));
+    for (int k = 0; k < inputs; ++k) {
+      const std::string number = std::to_string(k);
+      given.push_back(placeholder<double>("x" + number, {planned_extent("n" + number)}));
+    }
+    planned total = sum(given[0]) * 1.5;
+    for (std::size_t k = 1; k < given.size(); ++k) total = total + sum(given[k]) * (static_cast<double>(k) + 0.5);
+    const auto begin = std::chrono::steady_clock::now();
+    const plan p(given, {{"total", total}});
+    workspace room(p);
+    for (int run = 0; run < 2; ++run) (void)p.run(room, values);
+    if (inputs <= 2000) CHECK(to_string(p).size() > 10000);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  double least = HUGE_VAL;
+  for (int attempt = 0; attempt < 8 && least > 9; ++attempt) least = std::min(least, seconds_with(8000) / seconds_with(2001));
+  CHECK(least < 9);  // four times the inputs
+  CHECK(seconds_with(2000) > 0);
 }
 
 TEST_CASE("a variable is updated once, by what it can hold", "[plan]") {

@@ -51,7 +51,11 @@ TEST_CASE("tiles, turns and diagonals are recorded", "[plan]") {
   check_turned([](const auto& t) { return diagonal(t); }, {4, 4});
   check_turned([](const auto& t) { return diagonal(t, 0, 2); }, {4, 3, 4});
   check_turned([](const auto& t) { return diagonal(t, 1, 0, 1); }, {4, 4});
-  check_turned([](const auto& t) { return diagonal(t, 0, 1, -1); }, {4, 4});
+  for (const index_t by : {index_t{-9}, index_t{-3}, index_t{-1}, index_t{2}, index_t{4}, index_t{5}, -index_limit - 1, index_limit}) {
+    INFO("diagonal " << by);
+    check_turned([by](const auto& t) { return diagonal(t, 0, 1, by); }, {4, 4});
+    check_turned([by](const auto& t) { return diagonal(t, 2, 0, by); }, {3, 2, 4});
+  }
   check_turned([](const auto& t) { return squeeze(t); }, {1, 4, 1});
   const planned_extent n("n"), m("m");
   const planned x = placeholder<int>("x", {n, m}), y = placeholder<int>("y", {3, 5});
@@ -59,7 +63,9 @@ TEST_CASE("tiles, turns and diagonals are recorded", "[plan]") {
   CHECK(rot90(x).shape() == planned_shape{m, n});
   CHECK(diagonal(y, 0, 1, 1).shape() == planned_shape{3});
   CHECK(diagonal(y, 0, 1, 4).shape() == planned_shape{1});
-  CHECK_THROWS_WITH(diagonal(x), ContainsSubstring("x int32[n m]") && ContainsSubstring("the lengths n and m"));
+  CHECK(diagonal(y, 0, 1, 9).shape() == planned_shape{0});
+  CHECK(diagonal(placeholder<int>("z", {n, n})).shape() == planned_shape{n});
+  CHECK(to_string(diagonal(x).shape()) == "[(length of diagonal)]");
   CHECK_THROWS_AS(rotate(x, {1, 2, 3}), shape_error);
   CHECK_THROWS_AS(rot90(x, 1, 0, 0), shape_error);
   CHECK_THROWS_AS(diagonal(x, 0, 2), index_error);

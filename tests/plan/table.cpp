@@ -36,7 +36,7 @@ void check_table(const F& f) {
   support::random r(5);
   const planned_table trips = trips_of_a_run();
   const planned_table recorded = f(trips);
-  const plan p(trips.inputs(), recorded.outputs("made"));
+  const plan p({trips}, {{"made", recorded}});
   workspace room(p);
   for (const index_t rows : {7, 1, 0, 30, 7}) {
     INFO(rows << " rows");

@@ -187,6 +187,33 @@ TEST_CASE("a tensor may be written out in a saved plan", "[plan]") {
   CHECK(same_bits(read.run({of})["y"], wanted));
 }
 
+TEST_CASE("selections, several results and tensors that a plan makes are saved", "[plan]") {
+  const planned_extent n("n");
+  const planned x = placeholder<double>("x", {n}), i = placeholder<int>("i", {n});
+  const planned above = called("above", x > mean(x)), good = compress(x, above), kinds = i(above);
+  const planned_counted_values counted = value_counts(kinds);
+  const planned_quartiles spread = quartiles(good, nan_policy::skip);
+  const plan p({x, i}, {{"good", good - spread.median},
+                        {"share", good.shape()[0] / sum(x)},
+                        {"kinds", counted.values},
+                        {"counts", counted.counts + zeros<std::int64_t>(planned_shape{counted.counts.shape()[0]})},
+                        {"noise", random_uniform<double>(x.shape(), 0, 1, 5) * x + full<double>(planned_shape{n}, 0.5)},
+                        {"places", x(argsort(x)) * arange<std::int64_t>(n)},
+                        {"composite", (x + 1)(above)}});
+  const std::string text = to_string(p);
+  INFO(text);
+  CHECK_THAT(text, ContainsSubstring("compress(x, above)") && ContainsSubstring("i(above)") && ContainsSubstring(".counts") &&
+                       ContainsSubstring("zeros<int64>({length(") && ContainsSubstring("random_uniform<float64>({n}, 0.0, 1.0, 5)") &&
+                       ContainsSubstring("(x + 1)(above)") && ContainsSubstring("arange<int64>(0, n)"));
+  const plan read = read_plan(text);
+  CHECK(to_string(read) == text);
+  for (const index_t length : {5, 9, 30}) {
+    const any_tensor xs = clone(random_uniform<double>({length}, -1, 1, 7)), is = clone(cast<int>(random_integers({length}, 0, 3, 8)));
+    const results wanted = p.run({xs, is}), made = read.run({xs, is});
+    for (const named_tensor& one : wanted.all()) CHECK(same_bits(made[one.name], one.tensor));
+  }
+}
+
 TEST_CASE("what cannot be saved is refused when it is printed", "[plan]") {
   const planned_extent n("n"), other("n");
   const planned x = placeholder<double>("x", {n}), y = placeholder<double>("y", {other});

@@ -164,6 +164,42 @@ TEST_CASE("a result may be written over an input", "[plan]") {
   }
 }
 
+TEST_CASE("a view of positions is that of its run, whatever the workspace keeps", "[plan]") {
+  const planned_extent n("n");
+  const planned x = placeholder<double>("x", {n}), p = placeholder<int>("p", {n});
+  const variable w("w", tensor<double>{10, 20, 30, 40});
+  const tensor<double> held{1, 2, 3, 4};
+  const planned sorted = argsort(x), stored = called("stored", exp(x) * exp(-x) + 1);
+  const plan of({x, p}, {{"a", take(w, 0, sorted) + 0.5},
+                         {"b", w(sorted)},
+                         {"c", take(planned(w) * 2, 0, sorted)},
+                         {"d", stored(sorted) - stored},
+                         {"e", w(p)},
+                         {"f", take(w, 0, p % 4) * take(planned(w), 0, (p + 1) % 4)},
+                         {"g", take(concat(along(0), held, planned(w)), 0, sorted + 4) * 2}});
+  workspace room(of);
+  for (const auto& [xs, ps] :
+       {std::pair(tensor<double>{4, 1, 3, 2}, tensor<int>{3, 0, 1, 2}), std::pair(tensor<double>{1, 2, 4, 3}, tensor<int>{0, 0, 3, 1}),
+        std::pair(tensor<double>{2, 4, 1, 3}, tensor<int>{2, 2, 2, 2})}) {
+    const results kept = of.run(room, {xs, ps}), fresh = of.run({xs, ps});
+    for (const named_tensor& one : fresh.all()) CHECK(same_bits(kept[one.name], one.tensor));
+    CHECK(same_bits(kept["b"], clone(take(any_tensor(w.value()), 0, selection(argsort(xs))))));
+  }
+}
+
+TEST_CASE("a slice from a length that a run finds is that of its run", "[plan]") {
+  const planned_extent n("n");
+  const planned x = placeholder<double>("x", {n});
+  const variable w("w", tensor<double>{10, 20, 30, 40});
+  const planned distinct = unique(x);
+  const plan p({x}, {{"last", sum(slice(w, 0, distinct.shape()[0] - 1, 1) + 0.0)}, {"distinct", distinct}});
+  workspace room(p);
+  for (const auto& xs : {tensor<double>{1, 1, 2, 2}, tensor<double>{1, 2, 3, 4}, tensor<double>{1, 1, 1, 1}}) {
+    const results made = p.run(room, {xs});
+    CHECK(made.number<double>("last") == 10.0 * static_cast<double>(made["distinct"].size()));
+  }
+}
+
 TEST_CASE("plans may have many inputs and results", "[plan]") {
   std::vector<planned> inputs;
   std::vector<named_planned> outputs;

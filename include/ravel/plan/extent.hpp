@@ -64,7 +64,10 @@ class RAVEL_API extent_values {
   friend bool operator==(const extent_values&, const extent_values&) = default;
 
  private:
-  std::vector<std::pair<planned_extent, index_t>> known_;
+  using known_extent = std::pair<planned_extent, index_t>;
+  std::vector<known_extent>::const_iterator place_of(const planned_extent& of) const;
+
+  std::vector<known_extent> known_;  // in the order in which the extents were made
 };
 
 namespace detail {

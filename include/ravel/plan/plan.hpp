@@ -29,6 +29,48 @@ struct named_planned {
   planned value;
 };
 
+class planned_table;
+
+// What each run of a plan is given: placeholders, and the columns of tables of placeholders: {x, y}, {trips}.
+class RAVEL_API_RESULT plan_inputs {
+ public:
+  struct RAVEL_API one_input {
+    one_input(const planned& x) : values{x} {}
+    one_input(const planned_table& t);
+
+    std::vector<planned> values;
+  };
+  plan_inputs() = default;
+  plan_inputs(std::initializer_list<one_input> inputs) {
+    for (const one_input& one : inputs) all_.insert(all_.end(), one.values.begin(), one.values.end());
+  }
+  plan_inputs(std::vector<planned> inputs) : all_(std::move(inputs)) {}
+
+ private:
+  friend class plan;
+  std::vector<planned> all_;
+};
+
+// What it gives: values, and tables, each column of which is a result named "report.city": {{"loss", e}, {"report", t}}.
+class RAVEL_API_RESULT plan_outputs {
+ public:
+  struct RAVEL_API one_output {
+    one_output(std::string name, const planned& value) : values{{std::move(name), value}} {}
+    one_output(const std::string& name, const planned_table& t);
+
+    std::vector<named_planned> values;
+  };
+  plan_outputs() = default;
+  plan_outputs(std::initializer_list<one_output> outputs) {
+    for (const one_output& one : outputs) all_.insert(all_.end(), one.values.begin(), one.values.end());
+  }
+  plan_outputs(std::vector<named_planned> outputs) : all_(std::move(outputs)) {}
+
+ private:
+  friend class plan;
+  std::vector<named_planned> all_;
+};
+
 // A variable gets this value at the end of a run. Every read of the run sees the value from before it.
 struct update {
   update(const variable& of, const detail::planned_argument& to) : target(of), value(detail::planned_access::wrap(to.step)) {}
@@ -101,7 +143,7 @@ class workspace;
 
 class RAVEL_API_RESULT plan {
  public:
-  plan(std::vector<planned> inputs, std::vector<named_planned> outputs, std::vector<update> updates = {});
+  plan(plan_inputs inputs, plan_outputs outputs, std::vector<update> updates = {});
 
   // Runs all steps. An exception or a stop leaves all variables as they were.
   results run(workspace& room, const run_inputs& inputs = {}, const results_into& into = {}) const;

@@ -24,6 +24,12 @@ class RAVEL_API_RESULT planned {
 
   // The parts where a mask of bools is true, which stands for its leading axes: x(x > 0); or a view of positions of the first axis.
   RAVEL_API planned operator()(const planned& places) const;
+  // With dims among the places, an expression: x(i, j). Include <ravel/plan/named.hpp>.
+  template <class... Places>
+    requires detail::naming<Places...>
+  auto operator()(const Places&... places) const {
+    return name_axes(*this, places...);
+  }
 
   explicit operator bool() const = delete;  // no elements are there before a run
 

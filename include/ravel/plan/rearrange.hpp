@@ -17,7 +17,7 @@ RAVEL_API planned pad(const planned& x, const margins& widths, pad_mode mode);
 RAVEL_API planned tile(const planned& x, const ints& times);
 RAVEL_API planned rotate(const planned& x, const ints& shifts);
 RAVEL_API planned rot90(const planned& x, index_arg times = 1, index_arg from = 0, index_arg to = 1);
-// Of axes whose lengths are equal or numbers.
+// The main diagonal of equal lengths is as long as they are; of lengths that are no numbers, another has an extent of its own.
 RAVEL_API planned diagonal(const planned& x, index_arg a = 0, index_arg b = 1, index_arg by = 0);
 RAVEL_API planned slice(const planned& x, index_arg axis, const index_range& positions);
 // slice(x, 0, slice_from(1)). Every other element is taken of an axis whose length is a number.

@@ -10,6 +10,7 @@
 #include <ravel/op/stats/regression.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/plan/detail/call_step.hpp>
+#include <ravel/tensor/make.hpp>
 
 namespace ravel {
 

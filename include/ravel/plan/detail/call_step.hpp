@@ -19,6 +19,7 @@ struct call_arguments {
   std::size_t options = 0;          // that are not defaults
   planned_shape lengths;            // that tell calls apart, and stand behind the words
   enum class lengths_are : unsigned char { none, one, a_shape } last = lengths_are::none;
+  bool lengths_lead = false;  // they are a list before the words
 };
 
 // Arguments that no text tells: calls with them are never the same, and cannot be saved.
@@ -68,8 +69,9 @@ struct step_call {
   step_function run;
   std::size_t argument_place = static_cast<std::size_t>(-1);  // operands before the arguments: all, or fewer as in take(x, 0, positions)
   std::vector<planned_length> reads_lengths = {};             // that a run asks for, so they must be found before
-  bool gives_parts = false;                                   // the value is a bundle
-  bool reads_memory = false;                                  // operands that are computed are copied to memory first
+  std::shared_ptr<const std::vector<shaped_part>> parts = nullptr;  // of a bundle, if the value is one
+  bool reads_memory = false;                                        // operands that are computed are copied to memory first
+  bool is_placed_by_elements = false;                               // of an operand: a view of positions
 };
 
 RAVEL_API planned record_call(step_call call, dtype type, planned_shape shape, std::vector<shared_recorded> operands);

@@ -13,6 +13,7 @@
 namespace ravel::detail {
 
 class recorded;
+struct shaped_part;
 using shared_recorded = std::shared_ptr<const recorded>;
 
 // The values of the operands of a step, among those of all steps of a run.
@@ -46,6 +47,8 @@ class RAVEL_API recorded : public released_by_queue {
   virtual any_operand run(const operand_values& operands, const extent_values& extents) const = 0;
   // True if a step of the same class computes the same of equal operands.
   virtual bool same_call(const recorded& other) const = 0;
+  // Equal for the same call. Calls that a program has often, and that are mostly different, have different ones.
+  virtual std::size_t call_hash() const { return 0; }
   // As it was called, with names of the operands.
   virtual std::string written(std::span<const std::string> operands) const = 0;
   // As a saved plan has it: a text that is read as the same call. value_error if there is none.
@@ -54,8 +57,13 @@ class RAVEL_API recorded : public released_by_queue {
   virtual int cost() const { return 0; }
   // True if operands that are computed would be copied to memory first.
   virtual bool reads_memory() const { return false; }
-  // True if the value stands for several: it cannot be copied.
-  virtual bool gives_parts() const { return false; }
+  // The lengths that a run asks for, beside those of the shape.
+  virtual std::span<const planned_length> reads_lengths() const { return {}; }
+  // True for a view whose positions are elements of an operand: each run makes it anew.
+  virtual bool is_placed_by_elements() const { return false; }
+  // The values for which it stands, which steps behind it pick: it cannot be copied. Null for one value.
+  virtual const std::vector<shaped_part>* parts() const { return nullptr; }
+  bool gives_parts() const { return parts() != nullptr; }
 
  private:
   friend struct found_extent;

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+// Calls the verbs that make tensors of lengths: zeros<float64>([n 3]), arange<int32>(0, n), random_normal<float32>([n], 0, 1, 5).
+#include <ravel/base/error.hpp>
+#include <ravel/plan/make.hpp>
+#include "any/typed.hpp"
+#include "plan/formula_verbs.hpp"
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+namespace {
+
+constexpr std::string_view makers[] = {"zeros", "ones", "full", "arange", "random_uniform", "random_normal", "random_integers"};
+
+[[noreturn]] void refuse(std::string_view name, const std::string& written) {
+  throw value_error(text() << name << " is written " << written);
+}
+
+planned lengths_from_to(dtype type, std::span<const formula_value> x) {
+  const auto start = x.size() == 2 ? integer_argument(x[0]) : std::nullopt;
+  const auto stop = x.size() == 2 ? length_argument(x[1]) : std::nullopt;
+  if (!start || !stop) refuse("arange", "arange<int64>(start, stop)");
+  return record_arange(type, *start, *stop);
+}
+
+// The seed is a number or a planned value.
+template <class T, class F>
+planned random_of(std::string_view name, std::span<const formula_value> x, const F& make) {
+  const auto lengths = x.size() == 4 ? shape_argument(x[0]) : std::nullopt;
+  if (lengths && x[1].as<any_scalar>() && x[2].as<any_scalar>()) {
+    const T a = cast_value<T>(*x[1].as<any_scalar>()), b = cast_value<T>(*x[2].as<any_scalar>());
+    if (is_operand(x[3])) return make(*lengths, a, b, *x[3].as<planned>());
+    if (const auto seed = integer_argument(x[3])) return make(*lengths, a, b, *seed);
+  }
+  refuse(name, text() << name << "<" << ravel::name(dtype_of<T>()) << ">([n 3], 0, 1, seed)");
+}
+template <class T>
+planned random_numbers(std::string_view name, std::span<const formula_value> x) {
+  if constexpr (std::floating_point<T>) {
+    const auto uniform = [](const planned_shape& of, T a, T b, const auto& seed) { return random_uniform<T>(of, a, b, seed); };
+    const auto normal = [](const planned_shape& of, T a, T b, const auto& seed) { return random_normal<T>(of, a, b, seed); };
+    return name == "random_uniform" ? random_of<T>(name, x, uniform) : random_of<T>(name, x, normal);
+  } else {
+    return random_of<T>(name, x, [](const planned_shape& of, T a, T b, const auto& seed) { return random_integers<T>(of, a, b, seed); });
+  }
+}
+
+}  // namespace
+
+bool is_formula_maker(std::string_view name) { return std::ranges::find(makers, name) != std::end(makers); }
+
+namespace {
+
+planned made_of_lengths(std::string_view name, dtype type, std::span<const formula_value> x) {
+  if (name == "arange") return lengths_from_to(type, x);
+  const bool is_random = name.starts_with("random"), of_integers = name == "random_integers";
+  if (is_random) {
+    if (!of_integers && type == dtype::float64) return random_numbers<double>(name, x);
+    if (!of_integers && type == dtype::float32) return random_numbers<float>(name, x);
+    if (of_integers && type == dtype::int64) return random_numbers<std::int64_t>(name, x);
+    if (of_integers && type == dtype::int32) return random_numbers<std::int32_t>(name, x);
+    throw type_error(text() << "formulas have no " << name << " of " << ravel::name(type));
+  }
+  const std::size_t needed = name == "full" ? 2 : 1;
+  const auto lengths = x.size() == needed ? shape_argument(x[0]) : std::nullopt;
+  const auto* const value = lengths && needed == 2 ? x[1].as<any_scalar>() : nullptr;
+  if (lengths && value) return record_full(type, *lengths, *value);
+  if (!lengths || needed == 2) refuse(name, text() << name << (needed == 2 ? "<float64>([n 3], 0.5)" : "<float64>([n 3])"));
+  return record_full(type, *lengths, name == "ones", name == "ones" ? "ones" : "zeros");
+}
+
+}  // namespace
+
+planned formula_maker(std::string_view name, dtype type, std::span<const formula_value> x, bool limited) {
+  const planned made = made_of_lengths(name, type, x);
+  planned_length numbers = 1;  // the product of the lengths that are numbers
+  for (const planned_length& one : made.shape().lengths()) {
+    if (limited && one.number()) numbers = limited_argument(*(numbers * one).number());
+  }
+  return made;
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: BSL-1.0
+// Records expressions with dims: aligns operands by views, so that all work is that of planned values.
+#include <ravel/base/error.hpp>
+#include <ravel/plan/views.hpp>
+#include "plan/named_product.hpp"
+#include "plan/steps.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ravel {
+
+namespace detail {
+
+namespace {
+
+bool contains_dim(const std::vector<dim>& all, const dim& d) {
+  return std::ranges::any_of(all, [&](const dim& one) { return same(one, d); });
+}
+
+planned transposed(const planned& x, const std::vector<index_t>& order) {
+  return std::ranges::is_sorted(order) ? x : transpose(x, ints(order));
+}
+
+// The dims of all operands, each once, in the order in which they were met. Where several have one, its lengths agree.
+std::vector<dim> joint_dims(std::span<const planned_named_operand* const> operands) {
+  std::vector<dim> joint;
+  std::vector<std::pair<const planned_named*, planned_length>> met;
+  for (const planned_named_operand* const one : operands) {
+    if (!one->named) continue;
+    for (const dim& d : one->named->labels()) {
+      const planned_length length = extent(*one->named, d);
+      const auto known = std::ranges::find_if(joint, [&](const dim& other) { return same(other, d); });
+      if (known == joint.end()) {
+        joint.push_back(d);
+        met.emplace_back(&*one->named, length);
+        continue;
+      }
+      const auto& [other, before] = met[static_cast<std::size_t>(known - joint.begin())];
+      if (!(before == length))
+        throw shape_error(text() << "dim " << d.name() << " has the lengths " << to_string(before) << " in "
+                                 << step_text(*planned_access::step(other->values())) << " and " << to_string(length) << " in "
+                                 << step_text(*planned_access::step(one->named->values())));
+    }
+  }
+  return joint;
+}
+
+// The values over these dims and so many positional axes. What has neither stands beside any shape.
+planned_argument aligned(const planned_named_operand& x, const std::vector<dim>& joint, index_t positional) {
+  if (!x.named) return planned_access::wrap(x.number);
+  const planned_named& e = *x.named;
+  std::vector<dim> own;
+  for (const dim& d : joint) {
+    if (contains_dim(e.labels(), d)) own.push_back(d);
+  }
+  planned values = with_dims_in_order(e, own);
+  if (own.empty()) return values;
+  for (std::size_t k = 0; k < joint.size(); ++k) {
+    if (!contains_dim(own, joint[k])) values = new_axis(values, static_cast<index_t>(k));
+  }
+  const auto dims = static_cast<index_t>(joint.size());
+  while (values.rank() < dims + positional) values = new_axis(values, dims);
+  return values;
+}
+
+template <class F>
+planned_named recorded_over_dims(std::span<const planned_named_operand* const> operands, const F& f,
+                                 std::shared_ptr<const planned_product> product = nullptr) {
+  std::vector<dim> joint = joint_dims(operands);
+  index_t positional = 0;
+  for (const planned_named_operand* const one : operands) {
+    if (one->named) positional = std::max(positional, one->named->shape().rank());
+  }
+  std::vector<planned_argument> values;
+  for (const planned_named_operand* const one : operands) values.push_back(aligned(*one, joint, positional));
+  return {f(values), std::move(joint), std::move(product)};
+}
+
+}  // namespace
+
+planned_named_operand::planned_named_operand(const planned_argument& x) {
+  if (x.step->shape().rank() == 0) {
+    number = x.step;
+  } else {
+    named = planned_named(planned_access::wrap(x.step));
+  }
+}
+planned_named_operand::planned_named_operand(const any_named& x) {
+  const any_labelled held = values_of_any(x);
+  named = planned_named(planned_access::wrap(planned_argument(held.values).step), held.labels);
+}
+
+void check_has(const planned_named& e, const dim& d, const char* what) {
+  if (contains_dim(e.labels(), d)) return;
+  throw value_error(text() << what << ": " << step_text(*planned_access::step(e.values())) << " has no dim " << d.name());
+}
+std::size_t place_of_dim(const planned_named& e, const dim& d) {
+  check_has(e, d, "extent");
+  const auto found = std::ranges::find_if(e.labels(), [&](const dim& one) { return same(one, d); });
+  return static_cast<std::size_t>(found - e.labels().begin());
+}
+
+planned with_dims_in_order(const planned_named& e, const std::vector<dim>& dims) {
+  std::vector<index_t> order;
+  for (const dim& d : dims) order.push_back(static_cast<index_t>(place_of_dim(e, d)));
+  for (index_t axis = std::ssize(dims); axis < e.values().rank(); ++axis) order.push_back(axis);
+  return transposed(e.values(), order);
+}
+
+planned_named record_named(any_single f, const planned_named& x) {
+  const any_function called = any_function_of(f);
+  return {record(f, x.values()), x.labels(), product_of(called, {x})};
+}
+planned_named record_named(any_pair f, const planned_named_operand& a, const planned_named_operand& b) {
+  const planned_named_operand* const operands[] = {&a, &b};
+  const auto recorded_pair = [f](const auto& values) { return record(f, values[0], values[1]); };
+  return recorded_over_dims(operands, recorded_pair, product_of(any_function_of(f), {a, b}));
+}
+planned_named record_named(record_three f, const planned_named_operand& a, const planned_named_operand& b, const planned_named_operand& c) {
+  const planned_named_operand* const operands[] = {&a, &b, &c};
+  return recorded_over_dims(operands, [f](const auto& values) { return f(values[0], values[1], values[2]); });
+}
+planned_named record_named_cast(planned (*f)(const planned&, dtype), const planned_named& x, dtype to) {
+  return {f(x.values(), to), x.labels()};
+}
+
+// ---- verbs
+
+planned_along::planned_along(const char* verb, const planned_named& e, const named_axes& given) {
+  for (const sized_dim& d : given.dims()) {
+    check_has(e, d.of, verb);
+    if (contains_dim(dims, d.of)) throw value_error(text() << verb << " names dim " << d.of.name() << " twice");
+    if (d.stated() && !(extent(e, d.of) == planned_length(d.extent)))
+      throw shape_error(text() << verb << ": dim " << d.of.name() << " has the length " << to_string(extent(e, d.of)) << ", not "
+                               << d.extent);
+    dims.push_back(d.of);
+  }
+  for (const dim& d : e.labels()) {
+    if (!contains_dim(dims, d)) others.push_back(d);
+  }
+  const index_t labels = std::ssize(e.labels());
+  for (const index_t axis : given.positional()) {
+    const index_t on = check_axis(axis, e.values().rank() - labels);
+    if (std::ranges::find(positional, on) != positional.end()) throw value_error(text() << verb << " names axis " << on << " twice");
+    positional.push_back(on);
+  }
+  std::ranges::sort(positional);
+  for (std::size_t k = 0; k < dims.size(); ++k) axes.push_back(static_cast<index_t>(others.size() + k));
+  for (const index_t axis : positional) axes.push_back(labels + axis);
+}
+
+namespace {
+
+std::vector<dim> joined_lists(std::vector<dim> a, const std::vector<dim>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+}  // namespace
+
+planned_named along_planned(const char* verb, const planned_named& e, const named_axes& axes, axes_become what, const planned_work& f) {
+  const planned_along along(verb, e, axes);
+  std::vector<dim> all = joined_lists(along.others, along.dims);
+  const planned made = f(with_dims_in_order(e, all), ints(along.axes));
+  return {made, what == axes_become::gone ? along.others : std::move(all)};
+}
+
+planned_named along_planned(const char* verb, const planned_named_operand& a, const planned_named_operand& b, const named_axes& axes,
+                            axes_become what, const planned_pair_work& f) {
+  const planned_named_operand* const operands[] = {&a, &b};
+  std::vector<dim> joint = joint_dims(operands);
+  const index_t positional = std::max(a.named ? a.named->shape().rank() : index_t{0}, b.named ? b.named->shape().rank() : index_t{0});
+  const planned left = planned_access::wrap(aligned(a, joint, positional).step);
+  const planned right = planned_access::wrap(aligned(b, joint, positional).step);
+  const planned_shape lengths = broadcast_shape(verb, std::vector{planned_access::step(left), planned_access::step(right)});
+  const planned_named x(broadcast(left, lengths), joint), y(broadcast(right, lengths), joint);
+  const planned_along along(verb, x, axes);
+  std::vector<dim> all = joined_lists(along.others, along.dims);
+  const planned made = f(with_dims_in_order(x, all), with_dims_in_order(y, all), ints(along.axes));
+  return {made, what == axes_become::gone ? along.others : std::move(all)};
+}
+
+planned planned_in_order(const planned_named& e, axis_groups&& groups) {
+  std::vector<dim> all;
+  std::vector<planned_length> lengths;
+  bool packed = false;
+  for (const loops& group : std::move(groups).taken()) {
+    planned_length product = 1;
+    packed = packed || group.size() != 1;
+    for (const sized_dim& d : group) {
+      check_has(e, d.of, "order");
+      if (contains_dim(all, d.of)) throw value_error(text() << "order names dim " << d.of.name() << " twice");
+      const planned_length length = extent(e, d.of);
+      if (d.stated() && !(length == planned_length(d.extent)))
+        throw shape_error(text() << "order: dim " << d.of.name() << " has the length " << to_string(length) << ", not " << d.extent);
+      all.push_back(d.of);
+      product = product * length;
+    }
+    lengths.push_back(product);
+  }
+  loops left;
+  for (const dim& d : e.labels()) {
+    if (!contains_dim(all, d)) left.emplace_back(d);
+  }
+  if (!left.empty()) throw value_error(text() << "dims " << to_string(left) << " are still bound: order them too");
+  const planned values = with_dims_in_order(e, all);
+  if (!packed) return values;
+  const planned_shape positional = e.shape();
+  lengths.insert(lengths.end(), positional.lengths().begin(), positional.lengths().end());
+  return reshape(values, lengths);
+}
+
+}  // namespace detail
+
+planned_shape planned_named::shape() const {
+  const planned_shape whole = values_.shape();
+  const auto lengths = whole.lengths().subspan(labels_.size());
+  return std::vector<planned_length>(lengths.begin(), lengths.end());
+}
+planned planned_named::whole() const { return detail::planned_in_order(*this, detail::axis_groups()); }
+
+bool has_dim(const planned_named& e, const dim& d) { return detail::contains_dim(e.labels(), d); }
+planned_length extent(const planned_named& e, const dim& d) { return e.values().shape()[static_cast<index_t>(detail::place_of_dim(e, d))]; }
+planned_named rename(const planned_named& e, const dim& from, const dim& to) {
+  detail::check_has(e, from, "rename");
+  if (!same(from, to) && has_dim(e, to)) throw value_error(detail::text() << "rename: there is a dim " << to.name() << " already");
+  std::vector<dim> labels = e.labels();
+  labels[detail::place_of_dim(e, from)] = to;
+  return {e.values(), std::move(labels)};
+}
+
+}  // namespace ravel
