@@ -51,11 +51,12 @@ TEST_CASE("one column is named without braces", "[any]") {
   REQUIRE_EQUAL(argsort_by(t, "price"), argsort_by(t, {"price"}));
   REQUIRE_EQUAL(argsort_by(t, sort_column{"price", sort_order::descending}), (buffer<index_t>{0, 2, 1, 3}));
   CHECK(equal(sort_by(t, price), sort_by(t, {"price"})));
-  CHECK(equal(join(t, t, "id"), join(t, t, {"id"})));
+  const any_table ids = select(t, "id");
+  CHECK(equal(join(t, ids, "id"), join(t, ids, {"id"})));
   CHECK(equal(group_reduce(t, "city", {{"n"}}), group_reduce(t, {"city"}, {{"n"}})));
   CHECK(equal(select(t, "city"), select(t, {"city"})));
   CHECK(equal(drop(t, price), select(t, names{"city", "id"})));
-  CHECK_THROWS_AS(join(t, t, "town"), value_error);
+  CHECK_THROWS_AS(join(t, ids, "town"), value_error);
 }
 
 TEST_CASE("rows of two tables are joined by equal keys", "[any]") {
