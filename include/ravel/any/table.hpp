@@ -50,7 +50,8 @@ class one_or_more {
   one_or_more(std::initializer_list<T> several) : all_(several) {}
   one_or_more(std::vector<T> several) : all_(std::move(several)) {}
 
-  operator const std::vector<T>&() const { return all_; }
+  operator const std::vector<T>&() const& { return all_; }
+  operator const std::vector<T>&() const&& = delete;  // it would dangle
   auto begin() const { return all_.begin(); }
   auto end() const { return all_.end(); }
 
