@@ -26,7 +26,7 @@ interval rounded_out(const std::optional<interval>& range, index_t most);
 // The interval itself, widened where it has no length.
 interval with_length(const std::optional<interval>& range);
 
-// Where values of an interval lie between two places.
+// Maps the values of an interval to the range between two places.
 struct pixel_scale {
   interval values;
   double from, to;

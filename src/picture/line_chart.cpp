@@ -33,7 +33,7 @@ class thinned_line {
     if (y < least_.y) least_ = now;
     if (y > greatest_.y) greatest_ = now;
   }
-  // What follows is another part of the line, unless it lies in the same column.
+  // The next point begins another part of the line, unless it lies in the same column.
   void interrupt() { (points_ > 0 ? ends_here_ : starts_after_gap_) = true; }
   void finish() {
     if (points_ > 0) end_column();

@@ -9,7 +9,7 @@ namespace ravel::detail {
 
 namespace {
 
-// What a filter predicts for a byte from those on the left, above, and above the left one.
+// Predicts a byte, as a filter does, from those on the left, above, and above the left one.
 int predicted(int filter, int left, int above, int corner) {
   switch (filter) {
     case 1:

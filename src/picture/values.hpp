@@ -31,7 +31,7 @@ struct interval {
     if (value > high) high = value;
   }
 };
-// Of the finite values.
+// The least and the greatest of the finite values.
 std::optional<interval> finite_interval(std::span<const double> values);
 
 void check_axes(const any_tensor& x, index_t axes, std::string_view chart);

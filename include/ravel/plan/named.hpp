@@ -32,7 +32,7 @@ class RAVEL_API_RESULT planned_named {
   planned_named(const planned& x) : planned_named(x, {}) {}
 
   ravel::dtype dtype() const { return values_.dtype(); }
-  // Of the axes that are still positional.
+  // The axes that are still positional.
   planned_shape shape() const;
 
   // Places of the positional axes, dims among them.

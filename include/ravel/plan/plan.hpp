@@ -31,7 +31,7 @@ struct named_planned {
 
 class planned_table;
 
-// What each run of a plan is given: placeholders, and the columns of tables of placeholders: {x, y}, {trips}.
+// The inputs of each run of a plan: placeholders, and the columns of tables of placeholders: {x, y}, {trips}.
 class RAVEL_API_RESULT plan_inputs {
  public:
   struct RAVEL_API one_input {
@@ -51,7 +51,7 @@ class RAVEL_API_RESULT plan_inputs {
   std::vector<planned> all_;
 };
 
-// What it gives: values, and tables, each column of which is a result named "report.city": {{"loss", e}, {"report", t}}.
+// The results of a plan: values, and tables, each column of which is a result named "report.city": {{"loss", e}, {"report", t}}.
 class RAVEL_API_RESULT plan_outputs {
  public:
   struct RAVEL_API one_output {

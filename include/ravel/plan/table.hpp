@@ -42,7 +42,7 @@ class RAVEL_API_RESULT planned_table {
   planned_column column(std::string_view name) const&& { return column(name); }
   planned operator[](std::string_view name) const { return column(name).values; }
 
-  // What plan({trips}, {{"report", t}}) makes of tables: the columns as inputs, which are placeholders; and as results named "report.city".
+  // plan({trips}, {{"report", t}}) takes the columns of tables as inputs, which are placeholders, and as results named "report.city".
   std::vector<planned> inputs() const;
   std::vector<named_planned> outputs(const std::string& name) const;
   // For a run: the columns of a table that these placeholders are given; and the table that outputs(name) gave.
