@@ -1,24 +1,109 @@
 // SPDX-License-Identifier: BSL-1.0
-// The functions of lazy/math.hpp by the vector routines of glibc (libmvec). The compiler calls them where a loop calls their scalar names.
-// Every element goes through whole vectors; the last vector of a block is filled up with copies of the last element. So the bits of an
-// element depend neither on its position nor on its neighbours. Without libmvec the same loops call the scalar routines.
+// The functions of lazy/math.hpp by the vector routines of glibc (libmvec). GCC calls them where a loop calls their scalar names; for Clang
+// the loops call them by their own names. Every element goes through whole vectors; the last vector of a block is filled up with copies of
+// the last element. So the bits of an element depend neither on its position nor on its neighbours. Without libmvec the same loops call the
+// scalar routines.
 #include <ravel/lazy/detail/math_kernels.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
-namespace ravel::detail {
-
-// Overloads for float and double that the loops call.
-namespace routine {
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__GLIBC__)
+#if defined(__x86_64__) && defined(__GLIBC__)
 #if __GLIBC_PREREQ(2, 35)
+#if defined(__clang__)
+#define RAVEL_CALLS_VECTORS
+#else
 #define RAVEL_VECTORISED __attribute__((const, simd("notinbranch")))
 #endif
 #endif
+#endif
 
-using std::sqrt;
+namespace ravel::detail {
+
+// The elements of a cache line, which are whole vectors on every machine.
+template <class T>
+inline constexpr index_t line = 64 / index_t{sizeof(T)};
+
+// This must stay a loop: unrolled before vectorisation, it would call the scalar routines.
+template <class T, class Function, class... In>
+[[gnu::always_inline]] inline void compute_lanes(Function f, T* out, const In*... in) {
+#pragma GCC unroll 1
+  RAVEL_INDEPENDENT
+  for (index_t j = 0; j < line<T>; ++j) out[j] = f(in[j]...);
+}
+
+// Overloads for float and double that compute a line. The output may be the input.
+namespace routine {
+
+#if defined(RAVEL_CALLS_VECTORS)
+
+template <class T, index_t Bytes>
+using vector = T __attribute__((vector_size(Bytes)));
+
+inline bool has_avx2() { return __builtin_cpu_supports("avx2") != 0; }
+
+// The routine of one instruction set, and the loop that calls it for a line. No vector of AVX is passed outside of the loop.
+#define RAVEL_UNARY_BY(name, T, symbol, Bytes, isa, set)                \
+  extern "C" isa vector<T, Bytes> symbol(vector<T, Bytes>) noexcept;    \
+  isa void name##_##set(T* out, const T* in) {                          \
+    for (index_t j = 0; j < line<T>; j += Bytes / index_t{sizeof(T)}) { \
+      vector<T, Bytes> x;                                               \
+      std::memcpy(&x, in + j, Bytes);                                   \
+      x = symbol(x);                                                    \
+      std::memcpy(out + j, &x, Bytes);                                  \
+    }                                                                   \
+  }
+#define RAVEL_BINARY_BY(name, T, symbol, Bytes, isa, set)                              \
+  extern "C" isa vector<T, Bytes> symbol(vector<T, Bytes>, vector<T, Bytes>) noexcept; \
+  isa void name##_##set(T* out, const T* a, const T* b) {                              \
+    for (index_t j = 0; j < line<T>; j += Bytes / index_t{sizeof(T)}) {                \
+      vector<T, Bytes> x, y;                                                           \
+      std::memcpy(&x, a + j, Bytes);                                                   \
+      std::memcpy(&y, b + j, Bytes);                                                   \
+      x = symbol(x, y);                                                                \
+      std::memcpy(out + j, &x, Bytes);                                                 \
+    }                                                                                  \
+  }
+#define RAVEL_AVX2 __attribute__((target("avx2")))
+#define RAVEL_UNARY(name)                                               \
+  RAVEL_UNARY_BY(name, double, _ZGVbN2v_##name, 16, , sse2)             \
+  RAVEL_UNARY_BY(name, float, _ZGVbN4v_##name##f, 16, , sse2)           \
+  RAVEL_UNARY_BY(name, double, _ZGVdN4v_##name, 32, RAVEL_AVX2, avx2)   \
+  RAVEL_UNARY_BY(name, float, _ZGVdN8v_##name##f, 32, RAVEL_AVX2, avx2) \
+  template <class T>                                                    \
+  void name(T* out, const T* in) {                                      \
+    has_avx2() ? name##_avx2(out, in) : name##_sse2(out, in);           \
+  }
+#define RAVEL_BINARY(name)                                                \
+  RAVEL_BINARY_BY(name, double, _ZGVbN2vv_##name, 16, , sse2)             \
+  RAVEL_BINARY_BY(name, float, _ZGVbN4vv_##name##f, 16, , sse2)           \
+  RAVEL_BINARY_BY(name, double, _ZGVdN4vv_##name, 32, RAVEL_AVX2, avx2)   \
+  RAVEL_BINARY_BY(name, float, _ZGVdN8vv_##name##f, 32, RAVEL_AVX2, avx2) \
+  template <class T>                                                      \
+  void name(T* out, const T* a, const T* b) {                             \
+    has_avx2() ? name##_avx2(out, a, b) : name##_sse2(out, a, b);         \
+  }
+RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(RAVEL_UNARY)
+RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_BINARY)
+#undef RAVEL_BINARY
+#undef RAVEL_UNARY
+#undef RAVEL_AVX2
+#undef RAVEL_BINARY_BY
+#undef RAVEL_UNARY_BY
+
+template <class T>
+void logistic(T* out, const T* in) {
+  T power[line<T>];
+  for (index_t j = 0; j < line<T>; ++j) power[j] = -std::abs(in[j]);
+  exp(power, power);
+  for (index_t j = 0; j < line<T>; ++j) out[j] = logistic_by([&](T) { return power[j]; }, in[j]);
+}
+
+#else
+
+namespace scalar {
+
 #if defined(RAVEL_VECTORISED)
 // The scalar names, under which the compiler finds the vector routines, without the promise to set errno.
 #define RAVEL_UNARY(name)                                       \
@@ -41,13 +126,28 @@ template <class T>
   return logistic_by([](T power) { return exp(power); }, x);
 }
 
+}  // namespace scalar
+
+#define RAVEL_LINE(name)                                                   \
+  template <class T, class... In>                                          \
+  [[gnu::always_inline]] inline void name(T* out, const In*... in) {       \
+    compute_lanes([](In... x) { return scalar::name(x...); }, out, in...); \
+  }
+RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(RAVEL_LINE)
+RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_LINE)
+RAVEL_LINE(logistic)
+#undef RAVEL_LINE
+
+#endif
+
+template <class T>
+[[gnu::always_inline]] inline void sqrt(T* out, const T* in) {
+  compute_lanes([](T x) { return std::sqrt(x); }, out, in);
+}
+
 }  // namespace routine
 
 namespace {
-
-// The elements of a cache line, which are whole vectors on every machine.
-template <class T>
-inline constexpr index_t line = 64 / index_t{sizeof(T)};
 
 template <class T>
 class lane_source {
@@ -69,19 +169,11 @@ class lane_source {
   T room_[line<T>];
 };
 
-// This must stay a loop: unrolled before vectorisation, it would call the scalar routines.
-template <class T, class Function, class... In>
-[[gnu::always_inline]] inline void compute_lanes(Function f, T* out, const In*... in) {
-#pragma GCC unroll 1
-  RAVEL_INDEPENDENT
-  for (index_t j = 0; j < line<T>; ++j) out[j] = f(in[j]...);
-}
-
 // Lines of consecutive elements, without a check of their layout, which would cost a third of the time of sin.
 template <class T, class Function, class... In>
 [[gnu::always_inline]] inline void compute_lines(Function f, index_t count, T*& out, const In*&... in) {
   for (; count > 0; --count) {
-    compute_lanes(f, out, in...);
+    f(out, in...);
     out += line<T>;
     ((in += line<T>), ...);
   }
@@ -90,10 +182,10 @@ template <class T, class Function, class... In>
 template <class T, class Function, class... Sources>
 [[gnu::always_inline]] inline void by_lanes(Function f, T* out, index_t n, Sources&&... in) {
   index_t i = 0;
-  for (; n - i >= line<T>; i += line<T>) compute_lanes(f, out + i, in.from(i, n)...);
+  for (; n - i >= line<T>; i += line<T>) f(out + i, in.from(i, n)...);
   if (i == n) return;
   T room[line<T>];
-  compute_lanes(f, room, in.from(i, n)...);
+  f(room, in.from(i, n)...);
   std::copy_n(room, n - i, out + i);
 }
 
@@ -111,13 +203,13 @@ template <class T, class Function, class... In>
   if (n > 0) by_lanes(f, out, n, lane_source<In>(in)...);
 }
 
-#define RAVEL_UNARY_KERNEL(name, T)                                       \
-  RAVEL_KERNEL void name##_kernel(T* out, index_t n, block<const T> in) { \
-    by_blocks([](T x) { return routine::name(x); }, out, n, in);          \
+#define RAVEL_UNARY_KERNEL(name, T)                                         \
+  RAVEL_KERNEL void name##_kernel(T* out, index_t n, block<const T> in) {   \
+    by_blocks([](T* to, const T* x) { routine::name(to, x); }, out, n, in); \
   }
-#define RAVEL_BINARY_KERNEL(name, T)                                                       \
-  RAVEL_KERNEL void name##_kernel(T* out, index_t n, block<const T> a, block<const T> b) { \
-    by_blocks([](T x, T y) { return routine::name(x, y); }, out, n, a, b);                 \
+#define RAVEL_BINARY_KERNEL(name, T)                                                         \
+  RAVEL_KERNEL void name##_kernel(T* out, index_t n, block<const T> a, block<const T> b) {   \
+    by_blocks([](T* to, const T* x, const T* y) { routine::name(to, x, y); }, out, n, a, b); \
   }
 #define RAVEL_UNARY_KERNELS(name) RAVEL_UNARY_KERNEL(name, float) RAVEL_UNARY_KERNEL(name, double)
 #define RAVEL_BINARY_KERNELS(name) RAVEL_BINARY_KERNEL(name, float) RAVEL_BINARY_KERNEL(name, double)
