@@ -30,7 +30,7 @@ def machine():
 def page(column):
     flags = COLUMNS[column]
     parts = [f"# Measured with {flags}",
-             f"`bench/pages.py` made this page from the output of `./dev bench`, each program in one go ({machine()}). Nothing is edited. [performance.md](../docs/performance.md) explains"
+             f"`bench/pages.py` made this page from the output of `./dev bench`, each program in one go ({machine()}). Nothing is edited. [The rows](rows.md) explain"
              " the tables and the rows that miss their bars."]
     for path in sorted((ROOT / "build" / "bench").glob(f"*.{column}.txt")):
         program = path.name.split(".")[0]

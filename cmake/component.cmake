@@ -93,6 +93,8 @@ function(ravel_component target)
     set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/exports.map")
   endif()
   # Loops vectorise at -O3 (square roots where nobody reads errno), and a*x+y stays two roundings on every machine. Binds our sources only.
+  # A trace names sources by their path, which is to be the same on every machine.
+  target_compile_options(${target} PRIVATE -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
   target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno "$<$<NOT:$<CONFIG:Debug>>:${RAVEL_OPTIMIZATION}>")
   if(PROJECT_IS_TOP_LEVEL)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:ravel_warnings>)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Threads that share an operation, reports of its progress, and requests to stop it.
+// Threads that share an operation, reports of its progress and of its steps, and requests to stop it.
 #pragma once
 
 #include <ravel/exec/progress.hpp>
@@ -8,3 +8,4 @@
 #include <ravel/exec/with_progress.hpp>
 #include <ravel/exec/with_stop.hpp>
 #include <ravel/exec/with_threads.hpp>
+#include <ravel/exec/with_trace.hpp>

@@ -116,6 +116,12 @@ any_reader result_of(const any_table& t, const aggregate& what, const row_groups
   }
 }
 
+// A result that names no column is of the column with its own name.
+aggregate with_column_of(const any_table& t, aggregate what) {
+  if (what.column.empty() && what.how != aggregation::count && t.has_column(what.name)) what.column = what.name;
+  return what;
+}
+
 // Names the column in errors.
 any_reader named_result(const any_table& t, const aggregate& what, const row_groups& groups, const about_nan& policy) {
   if (what.column.empty() && what.how != aggregation::count)
@@ -151,7 +157,8 @@ any_table detail::group_table(const any_table& table, const std::vector<std::str
   row_groups groups{detail::about_keys(keys, number), 0};
   groups.count = rows.size();
   any_table made = take(select(t, keys), groups.ends(false));
-  for (const aggregate& what : aggregates) {
+  for (const aggregate& given : aggregates) {
+    const aggregate what = with_column_of(t, given);
     if (made.has_column(what.name)) throw value_error(detail::text() << "two columns of a table are named \"" << what.name << "\"");
     made = with_column(made, what.name, named_result(t, what, groups, {policy, told}), format_of(t, what));
   }

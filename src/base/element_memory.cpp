@@ -10,6 +10,9 @@
 
 namespace ravel::detail {
 
+constinit thread_local memory_watch* current_memory_watch = nullptr;
+constinit thread_local const char* reason_for_memory = nullptr;
+
 namespace {
 std::align_val_t alignment_for(index_t element_alignment) {
   return std::align_val_t{static_cast<std::size_t>(std::max<index_t>(64, element_alignment))};
@@ -26,8 +29,9 @@ void ask_for_large_pages(void* memory, index_t bytes) {
 
 }  // namespace
 
-void* allocate_elements(index_t count, index_t element_bytes, index_t alignment) {
+void* allocate_elements(index_t count, index_t element_bytes, index_t alignment, const char* reason) {
   const index_t bytes = mul_index(check_size(count, "number of elements"), element_bytes);
+  if (current_memory_watch) current_memory_watch->allocates(bytes, reason ? reason : reason_for_memory);
   void* const memory = ::operator new(static_cast<std::size_t>(bytes), alignment_for(alignment));
   ask_for_large_pages(memory, bytes);
   return memory;

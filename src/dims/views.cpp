@@ -105,7 +105,8 @@ dims dims::squeeze() const {
 dims dims::select(index_arg axis, index_arg position) const {
   axis = axis_of(axis);
   if (position < 0 || position >= shape()[axis]) {
-    throw index_error(cannot("select from", shape(), axis) << "position " << position << " is outside [0, " << shape()[axis] << ")");
+    throw index_error(cannot("select from", shape(), axis) << "position " << position << " is outside [0, " << shape()[axis] << ")"
+                                                           << (position < 0 ? ": write last for the end" : ""));
   }
   return view([&](const layer& on) {
     layer_builder builder(on.base + detail::value_at(on.axis(axis), position), on.below);

@@ -13,6 +13,8 @@ constinit thread_local watch* current_watch = nullptr;
 
 watch::watch() : outer_(current_watch) { current_watch = this; }
 watch::~watch() { current_watch = outer_; }
+void watch::begin(const char*) {}
+void watch::end() {}
 
 void watch::check() {
   for (watch* one = current_watch; one; one = one->outer_) one->look();
@@ -20,15 +22,18 @@ void watch::check() {
 
 void watched_loop::end() {
   for (watch* one = current_watch; one; one = one->outer_) {
-    if (one->loop_ == this) one->loop_ = nullptr;
+    if (one->loop_ != this) continue;
+    one->loop_ = nullptr;
+    one->end();
   }
 }
 
-void watched_loop::look(index_t done, index_t total) {
+void watched_loop::look(index_t done, index_t total, const char* source) {
   for (watch* one = current_watch; one; one = one->outer_) {
     if (!one->loop_) {
       one->loop_ = this;
       ++one->now_.loop;
+      one->begin(source);
     }
     if (one->loop_ != this) continue;
     one->now_.done = done;

@@ -214,15 +214,15 @@ index_t checked_width(index_t width) {
 
 void look_while_waiting(void* context) noexcept { static_cast<job*>(context)->look(); }
 
-void run_tasks(index_t n, index_t total, function_ref<void(index_t, index_t)> tasks, task_length length) {
+void run_tasks(index_t n, index_t total, function_ref<void(index_t, index_t)> tasks, task_length length, const char* source) {
   if (n <= 0) return;
   const executor_ref* const helps = current_executor;
   watched_loop loop;
-  loop.at(0, total);
+  loop.at(0, total, source);
   const bool shared = helps && n > 1;
   if (shared && length == task_length::long_ones) {
     job(0, n, total, (n - 1) / job::most_parts + 1, tasks, loop).run(*helps);
-    return loop.at(total, total);
+    return loop.at(total, total, source);
   }
 
   const double start = shared ? seconds() : 0;
@@ -240,19 +240,19 @@ void run_tasks(index_t n, index_t total, function_ref<void(index_t, index_t)> ta
     const index_t in_part = std::max(least, std::min(most, static_cast<index_t>(worth_claiming)));
     job(1, n, total, in_part, tasks, loop).run(*helps);
   } else if (n > 1) {
-    loop.at(total / n, total);
+    loop.at(total / n, total, source);
     do_here(1, n);
   }
-  loop.at(total, total);
+  loop.at(total, total, source);
 }
 
-void in_pieces(index_t count, index_t elements, function_ref<void(index_t, index_t)> f, index_t unit) {
+void in_pieces(index_t count, index_t elements, function_ref<void(index_t, index_t)> f, index_t unit, const char* source) {
   if (current_executor && count > 1) {
     const index_t each = std::max<index_t>(1, elements), least = (rules_of_tasks.smallest - 1) / (each * unit) + 1;
     const index_t size = task_size(count, least * unit);
     if (size < count) {
       run_tasks((count - 1) / size + 1, count * each,
-                [&](index_t first, index_t behind) { f(first * size, std::min(count, behind * size)); });
+                [&](index_t first, index_t behind) { f(first * size, std::min(count, behind * size)); }, task_length::tried, source);
       return;
     }
   }

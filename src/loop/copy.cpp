@@ -57,6 +57,7 @@ bool moves_as_bytes(const untyped_node& source, const untyped_node& target) {
 void copy_all(const untyped_node& source, const untyped_node& target) {
   const overlap how = source.meets(target_of(target));
   if (how != overlap::arbitrary || moves_as_bytes(source, target)) return copy_in_order(source, target, how);
+  const temporary_memory why("the target overlaps what is read");
   const raw_elements read_first(source.room(), source.size());
   read_into(source, 0, source.size(), read_first.get());
   target.store(0, source.size(), read_first.get());

@@ -232,6 +232,7 @@ class pair_contraction {
   tensor<const S> matrices(const factor<S>& x, const axis_numbers& stack, const axis_numbers& down, const axis_numbers& across) const {
     const tensor<const S> view = stacked(x, stack, down, across);
     if (view.strides() || is_stored(x) || run(x, down) <= run(x, across)) return view;
+    const temporary_memory why("an operand of a contraction has no stride for its rows");
     return swap_axes(tensor<const S>(clone(stacked(x, stack, across, down))), -2, -1);
   }
   tensor<const S> stacked(const factor<S>& x, const axis_numbers& stack, const axis_numbers& down, const axis_numbers& across) const {

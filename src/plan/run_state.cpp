@@ -122,7 +122,8 @@ run_values& run_state::values_for(const extent_values& lengths) {
   const room_layout layout = lay_out_rooms(*of, lengths);
   if (layout.bytes > bytes_) {
     clear();  // all rooms move
-    memory_ = {static_cast<std::byte*>(allocate_elements(layout.bytes, 1, 64)), [](std::byte* first) { free_elements(first, 64); }};
+    memory_ = {static_cast<std::byte*>(allocate_elements(layout.bytes, 1, 64, "the workspace of a plan")),
+               [](std::byte* first) { free_elements(first, 64); }};
     bytes_ = layout.bytes;
   }
   auto made = std::make_unique<run_values>(*of, lengths, layout, memory_);

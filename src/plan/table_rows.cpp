@@ -90,7 +90,11 @@ planned_table record_groups(const planned_table& t, const std::vector<std::strin
   std::vector<std::string> needed = keys;
   std::vector<std::string> made;
   for (const aggregate& one : aggregates) {
-    if (!one.column.empty()) needed.push_back(one.column);
+    if (!one.column.empty()) {
+      needed.push_back(one.column);
+    } else if (one.how != aggregation::count && t.has_column(one.name)) {
+      needed.push_back(one.name);
+    }
     made.push_back(one.name);
   }
   std::vector<shared_recorded> operands;

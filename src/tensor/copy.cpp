@@ -251,6 +251,7 @@ bool write_moved(const untyped_node& source, const untyped_tensor& target) {
   const walked_operand to = walked(target);
   const slab_moves moves(to, slab_elements);
   evaluation run(0, source.size(), {}, evaluation::blocks::fitting, &source);
+  const temporary_memory why("what is written lies across the target: a slab at a time");
   const raw_elements room(kind, std::min(source.size(), slab_elements) + run.length());
   auto* const first = static_cast<std::byte*>(room.get());
   for (index_t position = 0, filled = 0; run.next();) {
@@ -281,6 +282,7 @@ bool write_slabs(const untyped_tensor& source, const untyped_tensor& target) {
   const auto in_order = [&](const untyped_tensor& of) { return of.viewed(of.map().transpose(as_span(order))); };
   const shared_untyped from = in_order(source), to = in_order(target);
   if (!write_moved(*from, tensor_of(to))) {
+    const temporary_memory why("what is computed lies across its base: a slab at a time");
     const shared_untyped memory = target.unfilled({std::min(source.map().size(), slab_elements)}), both[] = {from, to};
     each_slab(memory->size(), both, [&](tensor_parts parts) {
       const shared_untyped slab = target.over(dims::row_major(tensor_of(parts[0]).extents()), tensor_of(memory).base());
@@ -307,6 +309,7 @@ void write_apart(const untyped_tensor& source, const untyped_tensor& target, ove
 // Calls write(target, overlap) such that the source is read as if nothing had been written yet.
 void write_whole(const untyped_tensor& target, overlap how, function_ref<void(const untyped_tensor&, overlap)> write) {
   if (how != overlap::arbitrary) return write(target, how);
+  const temporary_memory why("the target overlaps what is read");
   const shared_untyped read_first = target.unfilled(target.extents());
   write(tensor_of(read_first), overlap::none);
   write_apart(tensor_of(read_first), target, overlap::none);

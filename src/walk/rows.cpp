@@ -142,11 +142,13 @@ void row_walk::state::join_short_rows() {
   group.rows = 1;
 }
 
+constexpr const char* across_rows = "an operand lies across the rows: a tile at a time";
+
 const std::byte* row_walk::state::turned_part(std::size_t k) {
   const walked_operand& of = operands[k];
   const address_rows& l = group.operands[k];
   constexpr index_t room = tile_elements + tile_rows * tile_gap;
-  if (!tiles[k]) tiles[k].reset(static_cast<std::byte*>(allocate_elements(room, of.element, scratch_alignment)));
+  if (!tiles[k]) tiles[k].reset(static_cast<std::byte*>(allocate_elements(room, of.element, scratch_alignment, across_rows)));
   turn(of.at(l.address + row * l.row_step + begin * l.step), l.row_step * of.unit, l.step * of.unit, tiles[k].get(), pitch(of),
        row_end - row, end - begin, of.element);
   return tiles[k].get();
@@ -155,7 +157,7 @@ const std::byte* row_walk::state::turned_part(std::size_t k) {
 const std::byte* row_walk::state::joined_part(std::size_t k) {
   const walked_operand& of = operands[k];
   const address_rows& l = group.operands[k];
-  if (!tiles[k]) tiles[k].reset(static_cast<std::byte*>(allocate_elements(joined_elements, of.element, scratch_alignment)));
+  if (!tiles[k]) tiles[k].reset(static_cast<std::byte*>(allocate_elements(joined_elements, of.element, scratch_alignment, across_rows)));
   if (l.row_step == 0 && repeated[k] >= end - begin) return tiles[k].get();
   // Takes as many equally spaced elements as there are: a whole row, or one chosen element.
   const index_t columns_at_once = l.gather ? 1 : joined, first = l.address + begin / joined * l.row_step;

@@ -23,6 +23,8 @@ TEST_CASE("a table shares the columns that it is made of", "[any]") {
   CHECK(read.data() == prices.data());
   prices[1] = 20;
   CHECK(t.column("price")[1] == 20);
+  CHECK(t["price"][1] == 20);
+  CHECK_THROWS_AS(t["pric"], value_error);
   CHECK(t.column("city").dtype() == dtype::string);
   const any_table shared = t;
   CHECK(same(shared, t));

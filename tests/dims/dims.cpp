@@ -263,7 +263,7 @@ TEST_CASE("every refusal names the shape, the axis and the value") {
   CHECK_THROWS_WITH(d.select(2, 0), "axis 2 is outside shape [3 4] of rank 2");
   CHECK_THROWS_WITH(d.extent(-3), "axis -3 is outside shape [3 4] of rank 2");
   CHECK_THROWS_WITH(d.select(1, 4), "cannot select from axis 1 of [3 4]: position 4 is outside [0, 4)");
-  CHECK_THROWS_WITH(d.select(1, -1), "cannot select from axis 1 of [3 4]: position -1 is outside [0, 4)");
+  CHECK_THROWS_WITH(d.select(1, -1), "cannot select from axis 1 of [3 4]: position -1 is outside [0, 4): write last for the end");
   CHECK_THROWS_WITH(d.slice(1, 2, 3), "cannot slice axis 1 of [3 4]: slice(2, 3, 1) reaches position 4, which is outside [0, 4)");
   CHECK_THROWS_WITH(d.slice(-1, 1, 3, -1), "cannot slice axis 1 of [3 4]: slice(1, 3, -1) reaches position -1, which is outside [0, 4)");
   CHECK_THROWS_WITH(d.slice(1, 0, 2, 0), "cannot slice axis 1 of [3 4]: the step is 0");

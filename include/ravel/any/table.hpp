@@ -84,6 +84,7 @@ class RAVEL_API_RESULT any_table {
   // Throws value_error with the list of names if there is none.
   const any_reader& column(std::string_view name) const&;
   any_reader column(std::string_view name) const&& { return column(name); }
+  any_reader operator[](std::string_view name) const { return column(name); }
   std::string format(std::string_view name) const { return held().formats[place_of(name)]; }
 
   // True if both share one source.

@@ -33,25 +33,26 @@ class RAVEL_API watched_loop {
   watched_loop(const watched_loop&) = delete;
   watched_loop& operator=(const watched_loop&) = delete;
 
-  // Reports `done` elements. Throws if the work is to stop.
-  void at(index_t done, index_t total) {
-    if (current_watch) look(done, total);
+  // Reports `done` elements. Throws if the work is to stop. `source` names the loop in a trace.
+  void at(index_t done, index_t total, const char* source = __builtin_FILE()) {
+    if (current_watch) look(done, total, source);
   }
 
  private:
-  void look(index_t done, index_t total);
+  void look(index_t done, index_t total, const char* source);
   void end();
 };
 
 // Cuts a loop into pieces for a watch only. Without a watch the loop is one piece.
 class watched_pieces {
  public:
-  explicit watched_pieces(index_t count, index_t piece = longest) : count_(count), piece_(current_watch ? piece : count) {}
+  explicit watched_pieces(index_t count, index_t piece = longest, const char* source = __builtin_FILE())
+      : count_(count), piece_(current_watch ? piece : count), source_(source) {}
 
   bool next() {
     done_ += n_;
     n_ = piece_ < count_ - done_ ? piece_ : count_ - done_;
-    loop_.at(done_, count_);
+    loop_.at(done_, count_, source_);
     return n_ > 0;
   }
   index_t done() const { return done_; }  // before this piece
@@ -62,6 +63,7 @@ class watched_pieces {
  private:
   index_t count_, piece_;
   index_t done_ = 0, n_ = 0;
+  const char* source_;
   [[no_unique_address]] watched_loop loop_;
 };
 
@@ -69,11 +71,11 @@ class watched_pieces {
 class watched_steps {
  public:
   // Reports `done` elements; the next step visits `visits` elements.
-  void at(index_t done, index_t total, index_t visits) {
+  void at(index_t done, index_t total, index_t visits, const char* source = __builtin_FILE()) {
     left_ -= visits;
     if (left_ > 0) return;
     left_ = watched_pieces::longest;
-    loop_.at(done, total);
+    loop_.at(done, total, source);
   }
 
  private:
@@ -92,7 +94,9 @@ class RAVEL_API watch {
  protected:
   watch();
   virtual ~watch();
-  virtual void look() = 0;  // an exception ends the work
+  virtual void look() = 0;                 // an exception ends the work
+  virtual void begin(const char* source);  // of an outermost loop; an exception ends the work
+  virtual void end();                      // of that loop; throws nothing
 
   progress now_;
 

@@ -120,6 +120,13 @@ buffer<T> unfilled_buffer(index_t n) {
   return construct_buffer<T>(n, [](T* first, index_t count) { std::uninitialized_default_construct_n(first, count); });
 }
 
+// The same for the workspace of an operation.
+template <class T>
+buffer<T> workspace_buffer(index_t n, const char* reason) {
+  const temporary_memory why(reason);
+  return unfilled_buffer<T>(n);
+}
+
 }  // namespace detail
 
 template <class T>

@@ -24,7 +24,8 @@ class packed_matrix {
  public:
   matrix<const T> pack(const matrix<const T>& from, index_t rows, index_t columns) {
     if (from.data != packed_) {
-      if (!room_) room_.reset(static_cast<T*>(allocate_elements(mul_index(rows, columns), sizeof(T), alignof(T))));
+      if (!room_)
+        room_.reset(static_cast<T*>(allocate_elements(mul_index(rows, columns), sizeof(T), alignof(T), "packed operands of a product")));
       T* out = room_.get();
       for (index_t i = 0; i < rows; ++i) {
         for (index_t j = 0; j < columns; ++j) *out++ = from(i, j);

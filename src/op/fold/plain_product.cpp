@@ -63,7 +63,8 @@ template <class T, index_t Width>
 class bands {
  public:
   bands(index_t across, index_t terms)
-      : room_(static_cast<T*>(allocate_elements((across + Width - 1) / Width * Width * terms, sizeof(T), scratch_alignment))) {}
+      : room_(static_cast<T*>(allocate_elements((across + Width - 1) / Width * Width * terms, sizeof(T), scratch_alignment,
+                                                "packed operands of a product"))) {}
   ~bands() { free_elements(room_, scratch_alignment); }
   bands(const bands&) = delete;
   bands& operator=(const bands&) = delete;

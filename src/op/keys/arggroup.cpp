@@ -17,7 +17,7 @@ void place(const Number* numbers, index_t n, index_t* next, index_t* out) {
 
 }  // namespace
 
-key_numbers::key_numbers(index_t n) : narrow_(unfilled_buffer<std::uint16_t>(n)) {}
+key_numbers::key_numbers(index_t n) : narrow_(workspace_buffer<std::uint16_t>(n, "the number of the key of each row")) {}
 
 void key_numbers::add(std::span<const key_number> numbers, index_t keys) {
   const bool were_narrow = are_narrow();
@@ -33,7 +33,7 @@ void key_numbers::add(std::span<const key_number> numbers, index_t keys) {
 }
 
 void key_numbers::widen() {
-  wide_ = unfilled_buffer<key_number>(narrow_.size());
+  wide_ = workspace_buffer<key_number>(narrow_.size(), "the number of the key of each row");
   std::copy_n(narrow_.data(), size_, wide_.data());
   narrow_ = {};
 }

@@ -95,7 +95,7 @@ std::vector<std::vector<key_number>> row_numbering::take_numbers() {
 }
 
 buffer<key_number> number_rows(row_numbering& rows, any_columns_of_rows keys) {
-  const buffer<key_number> all = unfilled_buffer<key_number>(keys[0]->size());
+  const buffer<key_number> all = workspace_buffer<key_number>(keys[0]->size(), "the number of the key of each row");
   numbers_of_rows taker(all, [&](index_t n, key_number* numbers, const void* const* blocks) { rows.number(n, numbers, blocks); });
   const index_t size = all.size();
   if (!numbering_waves::pay(size)) {
@@ -116,7 +116,7 @@ buffer<key_number> number_rows(row_numbering& rows, any_columns_of_rows keys) {
 }
 
 buffer<key_number> find_rows(const row_numbering& rows, any_columns_of_rows keys, bool hides_nan) {
-  const buffer<key_number> all = unfilled_buffer<key_number>(keys[0]->size());
+  const buffer<key_number> all = workspace_buffer<key_number>(keys[0]->size(), "the number of the key of each row");
   each_piece_of_rows(keys, [&](function_ref<void(row_taker&)> each) {
     rows_at_hand room;
     numbers_of_rows taker(all, [&](index_t n, key_number* numbers, const void* const* blocks) {

@@ -200,7 +200,7 @@ index_t read_ranks(const node<T>& memory, index_t n, std::span<const index_t> ra
     std::vector<window_counts<T>> of_window;
     for (pass_counts<T>& part : parts) of_window.push_back(std::move(part.windows[k]));
     if (find_in_window(windows[k], std::move(of_window), out + done)) continue;
-    const buffer<T> copy = unfilled_buffer<T>(memory.size());  // an unlucky sample
+    const buffer<T> copy = workspace_buffer<T>(memory.size(), "elements that are selected from");  // an unlucky sample
     read_into(memory, 0, memory.size(), copy.data());
     const std::span<T> all = numbers_of(copy.span());
     select_ranks(all.data(), 0, n, ranks);

@@ -217,7 +217,7 @@ template <class Item>
 class sorting_memory {
  public:
   explicit sorting_memory(std::size_t n) : n_(n) {
-    if (n > many) memory_ = unfilled_buffer<Item>(static_cast<index_t>(2 * n));
+    if (n > many) memory_ = workspace_buffer<Item>(static_cast<index_t>(2 * n), "the keys that are sorted, and room for a pass");
   }
   std::span<Item> items() { return {first(), n_}; }
   std::span<Item> room() { return {first() + n_, n_}; }

@@ -164,7 +164,8 @@ block_choice choose_blocks(index_t places, index_t weights, bool real) {
 class block_filter {
  public:
   template <class A>
-  block_filter(index_t size, std::span<const A> weights) : plan_(size), room_(unfilled_buffer<double>(6 * size)) {
+  block_filter(index_t size, std::span<const A> weights)
+      : plan_(size), room_(workspace_buffer<double>(6 * size, "the blocks of a convolution")) {
     const planes first = in(), by = filter();
     std::fill_n(first.re, 2 * size, 0.0);
     for (index_t j = 0; j < std::ssize(weights); ++j) {
@@ -282,7 +283,7 @@ void correlate_rows(std::span<const A> data, std::span<const A> weights, const w
       std::vector<A> dense(static_cast<std::size_t>(reach));
       for (std::size_t j = 0; j < weights.size(); ++j) dense[static_cast<std::size_t>(rows.offsets[j])] = weights[j];
       if (rows.starts.size() == 1) return correlate_blocks<A>(data, dense, weights, rows.offsets, places, blocks.size, out);
-      const buffer<A> whole = unfilled_buffer<A>(places);
+      const buffer<A> whole = workspace_buffer<A>(places, "a line and its edges");
       correlate_blocks<A>(data, dense, weights, rows.offsets, places, blocks.size, whole.data());
       for (const index_t start : rows.starts) out = std::copy_n(whole.data() + start, rows.n, out);
       return;
@@ -315,7 +316,7 @@ void line_correlation<A>::run(const node<A>& line, A* out) {
   const auto& lent = line.memory();
   const A* data = lent.data;
   if (!lent.data || lent.step != 1 || size != n) {
-    if (whole_.size() == 0) whole_ = unfilled_buffer<A>(size);
+    if (whole_.size() == 0) whole_ = workspace_buffer<A>(size, "a line and its edges");
     A* const middle = whole_.data() + reach_.before;
     read_into(line, 0, n, middle);
     fill_beyond(middle, n, reach_, how_.edge);

@@ -60,7 +60,7 @@ struct RAVEL_LOCAL fourier_lines::engine {
         n(length),
         scale(scale_of(request, length)),
         halved(n % 2 == 0 && (kind == fourier_kind::from_real || kind == fourier_kind::to_real)),
-        room(unfilled_buffer<double>(mul_index(4, halved ? n / 2 : n))),
+        room(workspace_buffer<double>(mul_index(4, halved ? n / 2 : n), "the planes of a transform")),
         plan(halved ? n / 2 : n),
         roots(halved ? fourier_roots(n, n / 2 + 1) : std::vector<complex>()) {}
 

@@ -339,10 +339,12 @@ class columns_abreast {
 
 class plane_room {
  public:
-  explicit plane_room(index_t n) : re_(unfilled_buffer<double>(n)), im_(unfilled_buffer<double>(n)) {}
+  explicit plane_room(index_t n) : re_(plane(n)), im_(plane(n)) {}
   planes get() const { return {re_.data(), im_.data()}; }
 
  private:
+  static buffer<double> plane(index_t n) { return workspace_buffer<double>(n, "the planes of a transform"); }
+
   buffer<double> re_, im_;
 };
 

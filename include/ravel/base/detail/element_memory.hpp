@@ -9,9 +9,32 @@
 
 namespace ravel::detail {
 
-// The memory is uninitialised. The library allocates element memory nowhere else.
-RAVEL_API void* allocate_elements(index_t count, index_t element_bytes, index_t alignment);
+// The memory is uninitialised. The library allocates element memory nowhere else. A trace shows the reason.
+RAVEL_API void* allocate_elements(index_t count, index_t element_bytes, index_t alignment, const char* reason = nullptr);
 RAVEL_API void free_elements(void* memory, index_t alignment) noexcept;
+
+// Is told of the memory that its thread allocates for elements.
+class memory_watch {
+ public:
+  virtual void allocates(index_t bytes, const char* reason) = 0;  // an exception ends the work
+
+ protected:
+  ~memory_watch() = default;
+};
+extern RAVEL_API constinit thread_local memory_watch* current_memory_watch;  // of this thread, or null
+extern RAVEL_API constinit thread_local const char* reason_for_memory;       // of allocations that give none; null for results
+
+// The reason, until the end of the scope, for memory that is no result.
+class temporary_memory {
+ public:
+  explicit temporary_memory(const char* reason) : before_(std::exchange(reason_for_memory, reason)) {}
+  ~temporary_memory() { reason_for_memory = before_; }
+  temporary_memory(const temporary_memory&) = delete;
+  temporary_memory& operator=(const temporary_memory&) = delete;
+
+ private:
+  const char* const before_;
+};
 
 // Owns memory for elements. Does not initialise types that need no construction.
 template <class T>

@@ -59,10 +59,12 @@ enum class task_length : bool { tried, long_ones };
 
 // Calls tasks(begin, end) for intervals that cover each task of [0, n) once, on this thread and on those of its executor. Short tasks share
 // an interval. If a task throws, no later interval begins; once all that began have ended, the lowest exception is rethrown. `total` counts
-// the elements of all tasks, for the watches of this thread.
-RAVEL_API void run_tasks(index_t n, index_t total, function_ref<void(index_t, index_t)> tasks, task_length length = task_length::tried);
+// the elements of all tasks, for the watches of this thread; `source` names the loop in a trace.
+RAVEL_API void run_tasks(index_t n, index_t total, function_ref<void(index_t, index_t)> tasks, task_length length = task_length::tried,
+                         const char* source = __builtin_FILE());
 
 // Calls f(begin, end) for pieces of [0, count), as tasks. Each position has `elements` elements; a piece is a multiple of `unit` positions.
-RAVEL_API void in_pieces(index_t count, index_t elements, function_ref<void(index_t, index_t)> f, index_t unit = 1);
+RAVEL_API void in_pieces(index_t count, index_t elements, function_ref<void(index_t, index_t)> f, index_t unit = 1,
+                         const char* source = __builtin_FILE());
 
 }  // namespace ravel::detail

@@ -36,6 +36,7 @@ tensor<const T> factor_of(const X& x) {
 template <class T>
 tensor<const T> stored(const tensor<const T>& x) {
   const auto& node = tensor_node_of<T>(x);
+  const temporary_memory why("an operand of a product is computed, or has no stride");
   return node.base_memory().data && node.facts().affine ? x : tensor<const T>(clone(x));
 }
 
