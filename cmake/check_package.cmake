@@ -77,7 +77,7 @@ endfunction()
 
 # What the installed static library would show as a shared one, which it may become.
 function(link_shared name)
-  run("${COMPILER}" -shared -o "${room}/${name}.so" "-Wl,--version-script=${SOURCE}/cmake/exports.map"
+  run("${COMPILER}" -shared -o "${room}/${name}.so" "-Wl,--version-script=${BUILD}/exports.map"
     -Wl,--whole-archive "${package_dir}/${name}.a" -Wl,--no-whole-archive)
 endfunction()
 
