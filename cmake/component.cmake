@@ -80,6 +80,7 @@ function(ravel_component target)
   set_target_properties(${target} PROPERTIES
     EXPORT_NAME ${arg_EXPORT_NAME}
     CXX_EXTENSIONS OFF
+    DEFINE_SYMBOL "" # static and shared compile alike, so a cache of compilers serves both
     CXX_VISIBILITY_PRESET hidden
     VISIBILITY_INLINES_HIDDEN ON
     VERSION ${PROJECT_VERSION}
