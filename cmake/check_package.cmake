@@ -4,6 +4,7 @@
 #   shared        built here by the preset that README.md names, without optimisation and with a library folder outside the prefix; by
 #                 another compiler (OTHER), where there is one: both show the same names, and each runs what the other has built
 #   subdirectory  not installed: the consumer adds the source tree (configured only, the rest is the same build again)
+#   archive       the same of a source archive, which the consumer gets by the lines of docs/installation.md
 cmake_minimum_required(VERSION 3.23)
 set(room "${BUILD}/package/${KIND}")
 set(common -G "${GENERATOR}" -DCMAKE_BUILD_TYPE=Debug)
@@ -104,6 +105,20 @@ endfunction()
 if(KIND STREQUAL "subdirectory")
   run("${CMAKE_COMMAND}" -S "${SOURCE}/tests/package" -B "${room}/consumer" ${common} -DCMAKE_CXX_COMPILER=${COMPILER}
     -DRAVEL_SOURCE_DIR=${SOURCE})
+elseif(KIND STREQUAL "archive")
+  run("${SOURCE}/packaging/archive.sh" "${SOURCE}" "${room}")
+  string(REGEX REPLACE "^([^\n]+)\nSHA256 ([0-9a-f]+)\n.*" "\\1;\\2" archive "${output}")
+  list(POP_BACK archive hash)
+  file(READ "${SOURCE}/docs/installation.md" page)
+  if(NOT page MATCHES "```cmake\n(include.FetchContent.[^`]*)\ntarget_link_libraries")
+    message(FATAL_ERROR "docs/installation.md has no lines with FetchContent")
+  endif()
+  string(REGEX REPLACE "URL [^ \n]+" "URL ${archive}" lines "${CMAKE_MATCH_1}")
+  string(REGEX REPLACE "URL_HASH SHA256=[^ )\n]+" "URL_HASH SHA256=${hash}" lines "${lines}")
+  file(WRITE "${room}/lines.cmake" "${lines}\n")
+  file(REMOVE_RECURSE "${room}/consumer")
+  run("${CMAKE_COMMAND}" -S "${SOURCE}/tests/package" -B "${room}/consumer" ${common} -DCMAKE_CXX_COMPILER=${COMPILER}
+    -DRAVEL_LINES=${room}/lines.cmake)
 elseif(KIND STREQUAL "static")
   run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${room}/prefix")
   installed_in("${room}/prefix" package_dir)

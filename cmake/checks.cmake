@@ -92,7 +92,11 @@ else()
   find_program(RAVEL_OTHER_COMPILER NAMES g++)
 endif()
 mark_as_advanced(RAVEL_OTHER_COMPILER)
-foreach(kind IN ITEMS static shared subdirectory)
+set(package_kinds static shared subdirectory)
+if(EXISTS "${PROJECT_SOURCE_DIR}/.git") # which makes the archive
+  list(APPEND package_kinds archive)
+endif()
+foreach(kind IN LISTS package_kinds)
   ravel_check(package.${kind} ${CMAKE_COMMAND} -DKIND=${kind} -DSOURCE=${PROJECT_SOURCE_DIR} -DBUILD=${PROJECT_BINARY_DIR}
     -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -DOTHER=${RAVEL_OTHER_COMPILER} -DPYTHON=${Python3_EXECUTABLE}
     -P ${PROJECT_SOURCE_DIR}/cmake/check_package.cmake)
