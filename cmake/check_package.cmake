@@ -3,6 +3,7 @@
 #   static        the one of BUILD, already built, found by CMake and by pkg-config
 #   shared        built here by the preset that README.md names, without optimisation and with a library folder outside the prefix; by
 #                 another compiler (OTHER), where there is one: both show the same names, and each runs what the other has built
+#   unpacked      the shared one of the Debian packages that were unpacked in BUILD/root
 #   subdirectory  not installed: the consumer adds the source tree (configured only, the rest is the same build again)
 #   archive       the same of a source archive, which the consumer gets by the lines of docs/installation.md
 cmake_minimum_required(VERSION 3.23)
@@ -134,6 +135,15 @@ elseif(KIND STREQUAL "static")
   link_shared(libravel)
   link_shared(libravel_sparse)
   link_shared(libravel_mpi)
+elseif(KIND STREQUAL "unpacked")
+  installed_in("${BUILD}/root" package_dir)
+  consume(consumer "${COMPILER}" "${package_dir}")
+  consume_by_pkg_config("${package_dir}")
+  foreach(program IN ITEMS consumer/mpi_consumer consumer/sparse_consumer mpi_by_pkg_config sparse_by_pkg_config)
+    if(NOT EXISTS "${room}/${program}")
+      message(FATAL_ERROR "${program} was not built from the packages")
+    endif()
+  endforeach()
 else()
   set(static "${BUILD}/package/static")
   if(OTHER)
