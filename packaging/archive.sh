@@ -7,6 +7,7 @@ root=$1 folder=$2
 git_here() { git -C "$root" -c safe.directory="$(realpath "$root")" "$@"; } # a container may own the tree by another user
 
 version=$(sed -nE 's/^#define RAVEL_VERSION "(.+)"$/\1/p' "$root/include/ravel/base/config.hpp")
+git_here update-index -q --refresh >/dev/null || true # else times of files count as changes
 changed=$(git_here stash create)
 mkdir -p "$folder"
 file=$(realpath "$folder")/ravel-$version.tar.gz
