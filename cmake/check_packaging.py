@@ -78,7 +78,7 @@ for name in ("spack", "spack_repo", "spack_repo.builtin", "spack_repo.builtin.bu
 for name, members in (("spack.package", directives), ("spack_repo.builtin.build_systems.cmake", {"CMakePackage": object})):
     sys.modules[name] = types.ModuleType(name)
     sys.modules[name].__dict__.update(members)
-Ravel = runpy.run_path(str(root / "packaging/spack/packages/ravel/package.py"))["Ravel"]
+Ravel = runpy.run_path(str(root / "packaging/spack/spack_repo/ravel/packages/ravel/package.py"))["Ravel"]
 
 
 def said_of(name):
@@ -101,7 +101,7 @@ package.define = lambda name, value: (name, value)
 package.define_from_variant = lambda name, variant: (name, variant in said_of("variant"))
 expect_options(dict(package.cmake_args()), "Spack's package.py")
 expect("croaring" in depends, "Spack does not need croaring")
-runpy.run_path(str(root / "packaging/spack/packages/croaring/package.py"))  # it is Python, and asks for directives that exist
+runpy.run_path(str(root / "packaging/spack/spack_repo/ravel/packages/croaring/package.py"))  # it is Python, and asks for directives that exist
 
 print("\n".join(failures))
 sys.exit(bool(failures))
