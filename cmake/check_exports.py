@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
-"""check_exports.py [--other OTHER] LIBRARY INCLUDE...: what a shared library shows is ours, declared in the headers of its folders INCLUDE (its
-own and those of the library it stands on, whose inline functions it may hold), and spelled alike by every compiler. Compilers, and versions of one, differ in how constraints enter into the name of a function template, so an exported one has
-none: what calls it is constrained instead. Variables that are told apart by their addresses are shown, so that a program has the same ones. OTHER is the same library built by another compiler; both must define the same names.
+"""check_exports.py [--other OTHER] LIBRARY INCLUDE...: what a shared library shows is ours, declared in the headers of its folders INCLUDE
+(its own and those of the library it stands on, whose inline functions it may hold), of the symbol version that they state, and spelled
+alike by every compiler. Compilers, and versions of one, differ in how constraints enter into the name of a function template, so an
+exported one has none: what calls it is constrained instead. Variables that are told apart by their addresses are shown, so that a program
+has the same ones. OTHER is the same library built by another compiler; both must define the same names.
 """
 import argparse
 import re
@@ -15,8 +17,18 @@ PLAIN = re.compile(r"(class|typename|bool|int|std::size_t|index_t)(\.\.\.)? \w+$
 
 def defined(library, *options, table="-D"):
     """(kind, name) of each symbol that the library shows, or, in its whole table, has."""
-    lines = subprocess.run(["nm", table, "--defined-only", *options, library], capture_output=True, text=True, check=True).stdout
+    command = ["nm", table, "--defined-only", *options, library]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return [tuple(line.split(" ", 2)[1:]) for line in lines.splitlines()]
+
+
+def versioned(library, version):
+    """Problems with the names that the library shows and their symbol versions."""
+    shown = dict(name.partition("@@")[::2] for _, name in defined(library))
+    if shown.pop(version, None) is None:
+        yield f"no symbol version {version}"
+    yield from (f"not of {version}: {name}" for name, stated in shown.items() if stated != version)
+    yield from (f"not ours: {name}" for name in shown if not re.match(r"_Z(T\w+?|G\w+?)?N?[KRO]*5ravel", name))
 
 
 def without_arguments(name):
@@ -49,7 +61,8 @@ def constrained(name, headers):
 def differences(library, other, headers):
     """What is inline, an inline variable, and the table of a class none of whose virtual functions is defined in one file, is compiled by
     whoever needs it and may be shown by one compiler only; all else is shown by both."""
-    kinds, others = ({name: kind for kind, name in defined(each, "-C") if "[clone" not in name} for each in (library, other))
+    shown = (defined(each, "-C", "--without-symbol-versions") for each in (library, other))
+    kinds, others = ({name: kind for kind, name in each if "[clone" not in name} for each in shown)
     for name in sorted(kinds.keys() ^ others.keys()):
         kind = {**kinds, **others}[name]
         inline = kind in "Wu" and re.search(r"\b" + short_name(name) + r"(\([^;{}]*\)[^;{}]*| = [^;{}]*)\{", headers)
@@ -58,21 +71,20 @@ def differences(library, other, headers):
 
 
 def problems(library, headers, other):
-    shown = defined(library)
-    for _, name in shown:
-        if not re.match(r"_Z(T\w+?|G\w+?)?N?[KRO]*5ravel", name):
-            yield f"not ours: {name}"
+    yield from versioned(library, "RAVEL_" + re.search(r'#define RAVEL_VERSION "(\d+\.\d+)', headers)[1])
     words = set(re.findall(r"\w+", headers))
     words |= {verb + "_any" for verb in re.findall(r"RAVEL_VERB_(\w+)", headers)}  # any/verbs.hpp puts these together
     names, templates = set(), set()
-    for _, name in defined(library, "-C"):
+    for kind, name in defined(library, "-C", "--without-symbol-versions"):
+        if kind == "A":  # a symbol version
+            continue
         short = short_name(name)
         names.add(short)
         if short not in words:
             yield f"in no header: {name}"
         if re.search(r"\b" + re.escape(short) + r"(\[.*?\])?<", name):
             templates.add(short)
-    held = {short_name(name) for _, name in defined(library, "-C", table="-a")}
+    held = {short_name(name) for _, name in defined(library, "-C", "--without-symbol-versions", table="-a")}
     for name in sorted(TOLD_BY_ADDRESS & held - names):
         yield f"not shown, though programs compare its address: {name}"
     for name in sorted(templates):

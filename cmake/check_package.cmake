@@ -3,7 +3,9 @@
 #   static        the one of BUILD, already built, found by CMake and by pkg-config
 #   shared        built here by the preset that README.md names, without optimisation and with a library folder outside the prefix; by
 #                 another compiler (OTHER), where there is one: both show the same names, and each runs what the other has built
+#   unpacked      the shared one of the Debian packages that were unpacked in BUILD/root
 #   subdirectory  not installed: the consumer adds the source tree (configured only, the rest is the same build again)
+#   archive       the same of a source archive, which the consumer gets by the lines of docs/installation.md
 cmake_minimum_required(VERSION 3.23)
 set(room "${BUILD}/package/${KIND}")
 set(common -G "${GENERATOR}" -DCMAKE_BUILD_TYPE=Debug)
@@ -77,7 +79,7 @@ endfunction()
 
 # What the installed static library would show as a shared one, which it may become.
 function(link_shared name)
-  run("${COMPILER}" -shared -o "${room}/${name}.so" "-Wl,--version-script=${SOURCE}/cmake/exports.map"
+  run("${COMPILER}" -shared -o "${room}/${name}.so" "-Wl,--version-script=${BUILD}/exports.map"
     -Wl,--whole-archive "${package_dir}/${name}.a" -Wl,--no-whole-archive)
 endfunction()
 
@@ -104,6 +106,20 @@ endfunction()
 if(KIND STREQUAL "subdirectory")
   run("${CMAKE_COMMAND}" -S "${SOURCE}/tests/package" -B "${room}/consumer" ${common} -DCMAKE_CXX_COMPILER=${COMPILER}
     -DRAVEL_SOURCE_DIR=${SOURCE})
+elseif(KIND STREQUAL "archive")
+  run("${SOURCE}/packaging/archive.sh" "${SOURCE}" "${room}")
+  string(REGEX REPLACE "^([^\n]+)\nSHA256 ([0-9a-f]+)\n.*" "\\1;\\2" archive "${output}")
+  list(POP_BACK archive hash)
+  file(READ "${SOURCE}/docs/installation.md" page)
+  if(NOT page MATCHES "```cmake\n(include.FetchContent.[^`]*)\ntarget_link_libraries")
+    message(FATAL_ERROR "docs/installation.md has no lines with FetchContent")
+  endif()
+  string(REGEX REPLACE "URL [^ \n]+" "URL ${archive}" lines "${CMAKE_MATCH_1}")
+  string(REGEX REPLACE "URL_HASH SHA256=[^ )\n]+" "URL_HASH SHA256=${hash}" lines "${lines}")
+  file(WRITE "${room}/lines.cmake" "${lines}\n")
+  file(REMOVE_RECURSE "${room}/consumer")
+  run("${CMAKE_COMMAND}" -S "${SOURCE}/tests/package" -B "${room}/consumer" ${common} -DCMAKE_CXX_COMPILER=${COMPILER}
+    -DRAVEL_LINES=${room}/lines.cmake)
 elseif(KIND STREQUAL "static")
   run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${room}/prefix")
   installed_in("${room}/prefix" package_dir)
@@ -119,6 +135,15 @@ elseif(KIND STREQUAL "static")
   link_shared(libravel)
   link_shared(libravel_sparse)
   link_shared(libravel_mpi)
+elseif(KIND STREQUAL "unpacked")
+  installed_in("${BUILD}/root" package_dir)
+  consume(consumer "${COMPILER}" "${package_dir}")
+  consume_by_pkg_config("${package_dir}")
+  foreach(program IN ITEMS consumer/mpi_consumer consumer/sparse_consumer mpi_by_pkg_config sparse_by_pkg_config)
+    if(NOT EXISTS "${room}/${program}")
+      message(FATAL_ERROR "${program} was not built from the packages")
+    endif()
+  endforeach()
 else()
   set(static "${BUILD}/package/static")
   if(OTHER)

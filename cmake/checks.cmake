@@ -76,6 +76,7 @@ ravel_check(refusals ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_ref
 ravel_check(nodiscard ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_nodiscard.py ${PROJECT_SOURCE_DIR})
 ravel_check(temporaries ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_temporaries.py ${PROJECT_SOURCE_DIR})
 ravel_check(recipe ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_recipe.py ${PROJECT_SOURCE_DIR})
+ravel_check(packaging ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_packaging.py ${PROJECT_SOURCE_DIR})
 # The bars are those of the preset dev with this compiler.
 if(RAVEL_BATCH EQUAL 4 AND RAVEL_OPTIMIZATION STREQUAL "-Og" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12[.]" AND
    CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND CMAKE_BUILD_TYPE STREQUAL "Release")
@@ -92,7 +93,11 @@ else()
   find_program(RAVEL_OTHER_COMPILER NAMES g++)
 endif()
 mark_as_advanced(RAVEL_OTHER_COMPILER)
-foreach(kind IN ITEMS static shared subdirectory)
+set(package_kinds static shared subdirectory)
+if(EXISTS "${PROJECT_SOURCE_DIR}/.git") # which makes the archive
+  list(APPEND package_kinds archive)
+endif()
+foreach(kind IN LISTS package_kinds)
   ravel_check(package.${kind} ${CMAKE_COMMAND} -DKIND=${kind} -DSOURCE=${PROJECT_SOURCE_DIR} -DBUILD=${PROJECT_BINARY_DIR}
     -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -DOTHER=${RAVEL_OTHER_COMPILER} -DPYTHON=${Python3_EXECUTABLE}
     -P ${PROJECT_SOURCE_DIR}/cmake/check_package.cmake)

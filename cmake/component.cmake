@@ -80,6 +80,7 @@ function(ravel_component target)
   set_target_properties(${target} PROPERTIES
     EXPORT_NAME ${arg_EXPORT_NAME}
     CXX_EXTENSIONS OFF
+    DEFINE_SYMBOL "" # static and shared compile alike, so a cache of compilers serves both
     CXX_VISIBILITY_PRESET hidden
     VISIBILITY_INLINES_HIDDEN ON
     VERSION ${PROJECT_VERSION}
@@ -88,9 +89,11 @@ function(ravel_component target)
   if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   endif()
+  set(exports "${PROJECT_BINARY_DIR}/exports.map")
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/exports.map.in" "${exports}" @ONLY)
   if(BUILD_SHARED_LIBS)
-    target_link_options(${target} PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/exports.map")
-    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/exports.map")
+    target_link_options(${target} PRIVATE "LINKER:--version-script=${exports}")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${exports}")
   endif()
   # Loops vectorise at -O3 (square roots where nobody reads errno), and a*x+y stays two roundings on every machine. Binds our sources only.
   # A trace names sources by their path, which is to be the same on every machine.
