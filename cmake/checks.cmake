@@ -70,6 +70,7 @@ ravel_check(mutate ${CMAKE_COMMAND} -E env RAVEL_BUILD_TREE=${PROJECT_BINARY_DIR
 
 ravel_check(detail_names ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_detail_names.py ${PROJECT_SOURCE_DIR})
 ravel_check(verbs_page ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/verbs_page.py check ${PROJECT_SOURCE_DIR})
+ravel_check(reference ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/reference_pages.py check ${PROJECT_SOURCE_DIR})
 ravel_check(words ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_words.py ${PROJECT_SOURCE_DIR})
 ravel_check(index_arguments ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_index_arguments.py ${PROJECT_SOURCE_DIR})
 ravel_check(refusals ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_refusals.py ${PROJECT_SOURCE_DIR})

@@ -30,6 +30,12 @@ def usages(root):
     return found
 
 
+def rows(root):
+    """What the table says of each verb: form, operand, run-time form, named form, options."""
+    table = (root / "include/ravel/op/verbs.hpp").read_text()
+    return {name: row.split(", ") for name, row in re.findall(r"^#define RAVEL_VERB_(\w+) +(.*)$", table, re.M)}
+
+
 def page(root):
     lines, usage, reason, reasons = [START], usages(root), "", []
 
@@ -59,17 +65,22 @@ def page(root):
     return "\n".join(lines).replace("|\n`", "|\n\n`").replace(".\n`", ".\n\n`") + "\n"
 
 
-what, root = sys.argv[1], pathlib.Path(sys.argv[2])
-file = root / "docs/verbs.md"
-text = page(root)
-if what == "write":
-    file.write_text(text)
-else:
-    pages = [*(root / "docs").glob("op*.md"), root / "docs/tensor.md"]
-    tables = "\n".join(re.findall(r"^\|.*$", "\n".join(each.read_text() for each in pages), re.M))
-    missing = [verb for verb in re.findall(r"#define RAVEL_VERB_(\w+) ", (root / "include/ravel/op/verbs.hpp").read_text())
-               if not re.search(rf"\b{verb}\b", tables)]
-    if missing:
-        sys.exit(f"in no table of docs/op*.md or docs/tensor.md: {', '.join(missing)}")
-if what == "check" and (not file.is_file() or file.read_text() != text):
-    sys.exit("docs/verbs.md is not what the table of verbs says: cmake/verbs_page.py write .")
+def main():
+    what, root = sys.argv[1], pathlib.Path(sys.argv[2])
+    file = root / "docs/verbs.md"
+    text = page(root)
+    if what == "write":
+        file.write_text(text)
+    else:
+        pages = [*(root / "docs").glob("op*.md"), root / "docs/tensor.md"]
+        tables = "\n".join(re.findall(r"^\|.*$", "\n".join(each.read_text() for each in pages), re.M))
+        missing = [verb for verb in re.findall(r"#define RAVEL_VERB_(\w+) ", (root / "include/ravel/op/verbs.hpp").read_text())
+                   if not re.search(rf"\b{verb}\b", tables)]
+        if missing:
+            sys.exit(f"in no table of docs/op*.md or docs/tensor.md: {', '.join(missing)}")
+    if what == "check" and (not file.is_file() or file.read_text() != text):
+        sys.exit("docs/verbs.md is not what the table of verbs says: cmake/verbs_page.py write .")
+
+
+if __name__ == "__main__":
+    main()

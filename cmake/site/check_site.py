@@ -7,6 +7,7 @@ import html.parser
 import http.server
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -119,12 +120,16 @@ def try_site(browser, address):
     found = browser.wait_for(
         lambda: browser.run("return [...document.querySelectorAll('.md-search-result__link')].map(a => a.getAttribute('href'))"), "results of the search"
     )
-    if not any("op.html" in link or "op_gaps_and_windows.html" in link for link in found):
+    if not any(re.search(r"op(_gaps_and)?(_windows)?\.html", link) for link in found):
         sys.exit(f"the search for `rolling` finds only {found}")
     browser.click(".md-search-result__link")
     browser.wait_for(lambda: "index.html" not in browser.run("return location.pathname"), "the page that was found")
     if "rolling" not in browser.run("return document.querySelector('.md-content').innerText"):
         sys.exit(f"{browser.run('return location.href')} does not speak of `rolling`")
+    browser.open(address + "/index.html")
+    browser.type("input.md-search__input", "rolling_median")
+    entry = "a.md-search-result__link[href*='reference/op_windows.html'][href$='#rolling_median']"
+    browser.wait_for(lambda: browser.run("return document.querySelector(arguments[0])", entry), "the entry of `rolling_median` in the reference")
     browser.open(address + "/op_gaps_and_windows.html")
     if not browser.run("return document.querySelectorAll('.md-content code span.k, .md-content code span.n').length"):
         sys.exit("programs are not coloured")

@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: BSL-1.0
 """What MkDocs does besides: README.md and other pages of the repository join docs/, links go where the pages went, and the words behind ```
-become those that Markdown knows. MkDocs calls the functions by their names."""
+become those that Markdown knows. The reference of all names is made here, too. MkDocs calls the functions by their names."""
 import os
 import re
+import sys
 from pathlib import Path
 
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "cmake"))
+import reference_pages  # noqa: E402
+
+made = {}  # page: the title in the navigation and the text of a page that stands in no file
 FENCE = re.compile(r"^(```+)(.*?)^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s#]+)(#[^)\s]*)?\)")
 
@@ -37,16 +42,21 @@ def expand(entries):
             elif value.endswith("/*"):
                 folder = ROOT / "docs" / value[:-2]
                 entry[title] = [f"{value[:-1]}{path.name}" for path in sorted(folder.glob("*.md"))]
+            elif value == "reference.md":
+                entry[title] = [{page_title: page} for page, (page_title, _) in made.items()]
 
 
 def on_config(config):
+    made.update({f"reference/{name}": page for name, page in reference_pages.pages(ROOT).items()})
     expand(config["nav"])
     return config
 
 
 def on_files(files, config):
-    """Adds what stands outside of docs/ and is in the navigation or linked to."""
-    waiting = {"README.md", *(f"docs/{file.src_path}" for file in files if file.is_documentation_page())}
+    """Adds what stands outside of docs/ and is in the navigation or linked to, and what is made."""
+    for path in made:
+        files.append(File(path, str(ROOT), config["site_dir"], config["use_directory_urls"]))
+    waiting = {"README.md", *(f"docs/{file.src_path}" for file in files if file.is_documentation_page() and file.src_path not in made)}
     seen = set()
     while waiting:
         path = waiting.pop()
@@ -79,7 +89,13 @@ def adapted_fence(fence):
     return f"{fence.group(1)}{info}\n{body}{fence.group(1)}"
 
 
+def on_page_read_source(page, config):
+    return made.get(page.file.src_path, (None, None))[1]
+
+
 def on_page_markdown(markdown, page, config, files):
+    if page.file.src_path in made:
+        return markdown
     here = repository_path(page.file.src_path)
 
     def adapted_link(link):

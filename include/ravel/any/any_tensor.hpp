@@ -163,6 +163,7 @@ decltype(auto) visit(const any_tensor& x, F&& f) {
                              [&](auto type) -> decltype(auto) { return f(any_tensor_access::read<typename decltype(type)::type>(held)); });
   }
 }
+// Calls f(tensor<T>) with the actual type; layout_error for a read-only tensor, type_error for half floats.
 template <class F>
 decltype(auto) visit_writable(const any_tensor& x, F&& f) {
   detail::check_writable(x);
@@ -197,6 +198,7 @@ tensor<T> as_writable(const any_tensor& x) {
   return any_tensor_access::written<T>(x);
 }
 
+// A reader whose element type is known at run time: an any_tensor of rank 1 that can only be read.
 class RAVEL_API_RESULT any_reader {
  public:
   any_reader() = default;

@@ -33,6 +33,7 @@ class RAVEL_API column_values : public any_reader {
 template <>
 inline constexpr bool shaped<column_values> = true;
 
+// A column of a table: its name, its values and, where the type does not tell all, its format.
 struct table_column {
   std::string name;
   column_values values;

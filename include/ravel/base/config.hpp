@@ -8,6 +8,7 @@
 #define RAVEL_VERSION_MAJOR 0
 #define RAVEL_VERSION_MINOR 1
 #define RAVEL_VERSION_PATCH 0
+// The version of the headers, as a text; RAVEL_VERSION_MAJOR, _MINOR and _PATCH are its numbers.
 #define RAVEL_VERSION "0.1.0"
 
 // Nodes are told apart by RTTI, and errors are exceptions. Debug containers have another layout than those in the compiled library.

@@ -12,6 +12,7 @@
 
 namespace ravel {
 
+// The base of all exceptions that Ravel itself throws. what() names the values that did not fit.
 class RAVEL_API error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -13,6 +13,7 @@
 
 namespace ravel {
 
+// The type of every size, position and stride.
 using index_t = std::int64_t;
 
 inline constexpr index_t index_limit = index_t{1} << 62;  // sizes, positions and strides x satisfy -limit <= x <= limit

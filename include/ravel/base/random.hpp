@@ -30,6 +30,7 @@ class seed_arg {
   std::uint64_t value_;
 };
 
+// A generator of random numbers that starts from a seed; streams of one seed are independent. Number i can be read without those before it.
 class random_engine {
  public:
   explicit constexpr random_engine(seed_arg seed, seed_arg stream = 0) : seed_(seed), stream_(stream) {}

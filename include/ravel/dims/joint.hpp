@@ -11,6 +11,7 @@
 
 namespace ravel {
 
+// Several index maps that are walked together. Owned by the caller.
 using dims_list = std::span<const dims* const>;
 
 // Rows of addresses, each row_step after the one before.
@@ -20,6 +21,7 @@ struct address_rows : address_row {
   address_row in_row(index_t row) const { return {address + row_step * row, step, gather}; }
 };
 
+// Equally long rows of all operands, at the same positions.
 struct joint_rows {
   index_t rows = 0;
   index_t count = 0;                       // of elements in a row

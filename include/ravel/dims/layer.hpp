@@ -13,6 +13,7 @@
 
 namespace ravel {
 
+// The lowest and the highest address of an index map.
 struct address_bounds {
   index_t lowest = 0;
   index_t highest = -1;  // below the lowest: no addresses

@@ -14,6 +14,7 @@
 
 namespace ravel {
 
+// The treatment of a value that does not fit: an error, the value modulo 2^n, or the nearest value that fits.
 enum class cast_mode : unsigned char { checked, wrap, saturate };
 
 namespace detail {

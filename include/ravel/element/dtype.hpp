@@ -87,6 +87,7 @@ constexpr dtype find_dtype() {
 
 }  // namespace detail
 
+// The tag of a type; `other` for a type that has none.
 template <class T>
 [[nodiscard]] constexpr dtype dtype_of() {
   return detail::find_dtype<T>();
@@ -97,6 +98,7 @@ template <class T>
 [[nodiscard]] constexpr std::string_view name(dtype type) { return detail::facts_of(type).name; }
 // The size in bytes; 0 for `other`, whose size is unknown.
 [[nodiscard]] constexpr std::size_t size_of(dtype type) { return detail::facts_of(type).size; }
+// The kind of the tagged type: boolean, integer, real, complex or other.
 [[nodiscard]] constexpr element_kind kind_of(dtype type) { return detail::facts_of(type).kind; }
 
 [[nodiscard]] RAVEL_API std::string to_string(dtype type);

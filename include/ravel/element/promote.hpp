@@ -75,6 +75,7 @@ struct promote<A, B> {
 template <class A, class B = A>
 using promote_t = typename detail::promote<A, B>::type;
 
+// True if arithmetic on an A and a B has a type: promote_t<A, B> exists.
 template <class A, class B>
 concept promotable = requires { typename promote_t<A, B>; };
 

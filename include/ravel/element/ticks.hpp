@@ -26,6 +26,7 @@ concept point_element = requires(const T& value) {
   { value.time_since_epoch() } -> std::same_as<typename T::duration>;
 } && duration_element<typename T::duration> && std::is_constructible_v<T, typename T::duration> && std::is_trivially_copyable_v<T>;
 
+// A duration or a point of time.
 template <class T>
 concept time_element = duration_element<T> || point_element<T>;
 
@@ -53,9 +54,11 @@ struct counted_in<Rep, D<Old, Period>> {
 // For a point the duration since its epoch; for a duration itself.
 template <time_element T>
 using duration_of_t = typename detail::duration_of<T>::type;
+// The type of the number in which a duration or a point of time counts.
 template <time_element T>
 using ticks_t = typename duration_of_t<T>::rep;
 
+// The number of ticks of a duration, or of a point since its epoch.
 template <time_element T>
 [[nodiscard]] constexpr ticks_t<T> ticks_of(const T& value) {
   if constexpr (point_element<T>) {

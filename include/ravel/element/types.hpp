@@ -36,24 +36,33 @@ constexpr element_kind find_kind() {
 
 }  // namespace detail
 
+// The kind of a type: boolean, integer, real or complex; `other` for a type that is no element.
 template <class T>
 inline constexpr element_kind kind_v = detail::find_kind<T>();
 
+// A type that Ravel computes with: bool, integers of 8 to 64 bits, float, double, and complex numbers of these two.
 template <class T>
 concept element = kind_v<T> != element_kind::other;
+// bool.
 template <class T>
 concept boolean_element = kind_v<T> == element_kind::boolean;
+// An integer of 8 to 64 bits, under any of its names.
 template <class T>
 concept integer_element = kind_v<T> == element_kind::integer;
+// A signed integer.
 template <class T>
 concept signed_element = integer_element<T> && std::is_signed_v<T>;
+// An unsigned integer.
 template <class T>
 concept unsigned_element = integer_element<T> && std::is_unsigned_v<T>;
+// float or double.
 template <class T>
 concept real_element = kind_v<T> == element_kind::real;
+// std::complex of float or double.
 template <class T>
 concept complex_element = kind_v<T> == element_kind::complex;
 
+// True for std::complex of float or double.
 template <class T>
 inline constexpr bool is_complex_v = complex_element<T>;
 

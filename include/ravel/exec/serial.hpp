@@ -7,6 +7,7 @@
 
 namespace ravel {
 
+// The type of serial. It has the interface of every executor.
 struct serial_executor {
   // Calls part(begin, end) for pieces that cover [0, n), each of at least grain positions but the last.
   template <class Part>

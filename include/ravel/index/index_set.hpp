@@ -133,6 +133,7 @@ RAVEL_API index_set complement(const index_set& s, index_arg n);
 
 // The members, ascending.
 RAVEL_API reader<index_t> positions(const index_set& s);
+// The members in a std::vector, ascending.
 [[nodiscard]] RAVEL_API std::vector<index_t> to_vector(const index_set& s);
 
 // n bools: true for each member. All members must lie in [0, n).

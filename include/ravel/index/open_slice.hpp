@@ -20,6 +20,7 @@ class last_t {
 
   index_t before_ = 0;
 };
+// The last position; last - 1 is the one before it: t(last), slice_before(last - 1).
 inline constexpr last_t last{};
 
 namespace detail {
@@ -43,6 +44,7 @@ class slice_bound {
 
 }  // namespace detail
 
+// A slice without some of its bounds. What it is applied to has them.
 class RAVEL_API_RESULT open_slice {
  public:
   constexpr open_slice before(const detail::slice_bound& end) const {

@@ -15,7 +15,9 @@ namespace ravel {
 // after the upper 32 bits of its positions. The bytes do not say which form they have.
 enum class roaring_form : unsigned char { bits_32, bits_64 };
 
+// The bytes of a set in the portable Roaring format. A member that the form cannot hold is an index_error.
 [[nodiscard]] RAVEL_API std::vector<std::byte> to_roaring(const index_set& s, roaring_form form = roaring_form::bits_64);
+// The set whose bytes these are. It keeps a copy; wrong bytes are a value_error.
 RAVEL_API index_set from_roaring(std::span<const std::byte> bytes, roaring_form form = roaring_form::bits_64);
 
 namespace detail {

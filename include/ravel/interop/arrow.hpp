@@ -53,6 +53,7 @@ RAVEL_API std::ostream& operator<<(std::ostream& out, const arrow_table& table);
 RAVEL_API void to_arrow(const arrow_column& column, ArrowSchema* schema, ArrowArray* array);
 RAVEL_API void to_arrow(const arrow_table& table, ArrowSchema* schema, ArrowArray* array);  // a struct array: a record batch
 
+// Options of from_arrow and from_arrow_table.
 struct arrow_import_options {
   // If true, copies elements that are not aligned, since nobody can read them in place; if false, that is a layout_error. The interface
   // recommends alignment and does not promise it.
@@ -182,6 +183,7 @@ arrow_column arrow_column_of(std::string name, const categories<T>& of, index_se
 
 // Convert between the two. An any_table has no missing rows and no lists; codes are looked up.
 RAVEL_API arrow_table arrow_table_of(const any_table& table);
+// An any_table of the columns of an arrow_table; value_error if rows are missing, shape_error if a column has lists.
 RAVEL_API any_table any_table_of(const arrow_table& table);
 
 namespace detail {

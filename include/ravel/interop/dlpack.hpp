@@ -10,6 +10,7 @@
 
 namespace ravel {
 
+// Options of to_dlpack.
 struct dlpack_options {
   // If true, copies what cannot be exported in place; if false, that is a layout_error. These are computed elements, list axes, negative
   // strides, which crash some consumers, and read-only elements in the legacy struct.
@@ -23,6 +24,7 @@ struct dlpack_options {
 // The same in DLPack 1.x, which also says if the elements are read-only or copied.
 [[nodiscard]] RAVEL_API DLManagedTensorVersioned* to_dlpack_versioned(const any_tensor& x, const dlpack_options& options = {});
 
+// Options of from_dlpack.
 struct dlpack_import_options {
   // If true, copies elements that are not aligned, since nobody can read them in place; if false, that is a layout_error. Writing to the
   // copy does not change the original.

@@ -117,6 +117,7 @@ class npz_archive::iterator {
 [[nodiscard]] RAVEL_API npz_archive load_npz(const std::string& path);
 // Reads only the array of this name, whatever the other members are.
 RAVEL_API any_tensor load_npz(const std::string& path, const std::string& name);
+// Writes the arrays to an archive. An old file stays until the new one is complete.
 RAVEL_API void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const npz_options& options = {});
 
 namespace detail {

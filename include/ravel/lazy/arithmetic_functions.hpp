@@ -10,7 +10,10 @@
 
 namespace ravel {
 
+// abs: the size of each number. sign: -1, 0 or 1; NaN stays NaN. square: the number times itself.
 RAVEL_FOR_EACH_SIZE_FUNCTION(RAVEL_FUSED_FUNCTION)
+// degrees: radians as degrees. radians: degrees as radians. next_up: the next greater real number. next_down: the next smaller real number.
+// ulp: the distance from a real number to the next of greater size.
 RAVEL_FOR_EACH_UNIT_FUNCTION(RAVEL_FUSED_FUNCTION)
 
 #define RAVEL_FUSED_PAIR(name, function)                                                                     \
@@ -19,6 +22,9 @@ RAVEL_FOR_EACH_UNIT_FUNCTION(RAVEL_FUSED_FUNCTION)
   [[nodiscard]] auto name(A&& a, B&& b) {                                                                    \
     return detail::combine<detail::function, detail::scalars::weak>(std::forward<A>(a), std::forward<B>(b)); \
   }
+// minimum: the smaller of two elements, NaN if one is. maximum: the greater of two elements, NaN if one is. checked_add: the sum;
+// overflow_error if an integer does not fit. checked_sub: the difference; overflow_error if an integer does not fit. checked_mul: the
+// product; overflow_error if an integer does not fit.
 RAVEL_FOR_EACH_PAIR_FUNCTION(RAVEL_FUSED_PAIR)
 #undef RAVEL_FUSED_PAIR
 

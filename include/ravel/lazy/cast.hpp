@@ -40,12 +40,14 @@ reader<D> cast(R&& r) {
   return detail::cast_reader<cast_mode::checked, D>(std::forward<R>(r));
 }
 
+// Each element as a D; what does not fit an integer is taken modulo 2^n, as wrap_value does.
 template <class D, class R>
   requires detail::castable_reader<R, D>
 reader<D> wrap_cast(R&& r) {
   return detail::cast_reader<cast_mode::wrap, D>(std::forward<R>(r));
 }
 
+// Each element as a D; the nearest value that fits stands for one that does not, as saturate_value does.
 template <class D, class R>
   requires detail::castable_reader<R, D>
 reader<D> saturate_cast(R&& r) {

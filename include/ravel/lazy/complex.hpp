@@ -9,8 +9,10 @@
 
 namespace ravel {
 
+// real: the real part of each number. imag: the imaginary part of each number. conj: the conjugate of each number.
 RAVEL_FOR_EACH_COMPLEX_FUNCTION(RAVEL_FUSED_FUNCTION)
 
+// The angle of each number, from -pi to pi.
 template <detail::lazy_numbers A>
 [[nodiscard]] auto arg(A&& a) {
   const reader<detail::read_t<A>> z(std::forward<A>(a));

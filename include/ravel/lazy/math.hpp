@@ -13,6 +13,7 @@ namespace ravel {
 
 // sin(x, precise) calls the C library's scalar function for every element.
 struct precise_t {};
+// sin(x, precise) calls the C library's scalar function for every element.
 inline constexpr precise_t precise{};
 
 namespace detail {
@@ -124,8 +125,10 @@ auto apply_binary(binary_function f, accuracy how, A&& a, B&& b) {
 #define RAVEL_ANALYTIC_FUNCTION(name) RAVEL_UNARY_FUNCTION(name, lazy_numbers)
 #define RAVEL_REAL_FUNCTION(name) RAVEL_UNARY_FUNCTION(name, lazy_real_numbers)
 
+// The function of this name of <cmath>, of each element; complex numbers have it, too.
 RAVEL_ANALYTIC_FUNCTION(sqrt)
 RAVEL_FOR_EACH_ANALYTIC_FUNCTION(RAVEL_ANALYTIC_FUNCTION)
+// The function of this name of <cmath>, of each real number. logistic: 1 / (1 + exp(-x)).
 RAVEL_FOR_EACH_REAL_FUNCTION(RAVEL_REAL_FUNCTION)
 #undef RAVEL_REAL_FUNCTION
 #undef RAVEL_ANALYTIC_FUNCTION
@@ -143,9 +146,9 @@ RAVEL_FOR_EACH_REAL_FUNCTION(RAVEL_REAL_FUNCTION)
     return detail::apply_binary(detail::binary_function::name, detail::accuracy::precise, std::forward<A>(a), std::forward<B>(b)); \
   }
 
-RAVEL_BINARY_FUNCTION(pow, lazy_number_pair)
-RAVEL_BINARY_FUNCTION(atan2, lazy_real_number_pair)
-RAVEL_BINARY_FUNCTION(hypot, lazy_real_number_pair)
+RAVEL_BINARY_FUNCTION(pow, lazy_number_pair)         // a to the power of b
+RAVEL_BINARY_FUNCTION(atan2, lazy_real_number_pair)  // the angle of the point (b, a), as of std::atan2
+RAVEL_BINARY_FUNCTION(hypot, lazy_real_number_pair)  // the root of the sum of both squares, without overflow on the way
 #undef RAVEL_BINARY_FUNCTION
 
 }  // namespace ravel

@@ -101,8 +101,11 @@ concept lazy_operand = lazy_reader<A> && gives_element<Function, read_t<A>>;
 #define RAVEL_BESIDE_WEAK_SCALARS(sign, function) RAVEL_LAZY_OPERATOR(sign, function, weak)
 #define RAVEL_BESIDE_SCALARS(sign, function) RAVEL_LAZY_OPERATOR(sign, function, as_they_are)
 
+// Arithmetic of readers, element by element; the type is the one that both promote to. Integers wrap. Integers divided by zero are a
+// value_error when they are read.
 RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_BESIDE_WEAK_SCALARS)  // else: borrow(x) looks at them, adopt(std::move(x)) takes them over
-RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)        // else: borrow(x) looks at them, adopt(std::move(x)) takes them over
+// Comparisons by value, and && and || of bools, as bools, element by element.
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)  // else: borrow(x) looks at them, adopt(std::move(x)) takes them over
 #undef RAVEL_BESIDE_SCALARS
 #undef RAVEL_BESIDE_WEAK_SCALARS
 #undef RAVEL_LAZY_OPERATOR
@@ -121,6 +124,7 @@ RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_NEEDS_A_TYPE_IN_COMMON)  // else: cast<
   auto operator sign(A&& a, B&& b) {                                                                         \
     return detail::combine<detail::function, detail::scalars::weak>(std::forward<A>(a), std::forward<B>(b)); \
   }
+// Shifts the bits of each integer.
 RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_LAZY_SHIFT)
 #undef RAVEL_LAZY_SHIFT
 
@@ -130,6 +134,7 @@ RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_LAZY_SHIFT)
   [[nodiscard]] auto operator sign(A&& a) {                      \
     return detail::fuse(detail::function{}, std::forward<A>(a)); \
   }
+// Unary + and -, ~ of integers and ! of bools, element by element.
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_LAZY_SIGN)
 #undef RAVEL_LAZY_SIGN
 

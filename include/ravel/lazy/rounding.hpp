@@ -9,7 +9,10 @@
 
 namespace ravel {
 
+// floor: the greatest whole number that is not above the element. ceil: the least whole number that is not below it. trunc: the whole
+// number towards zero. round: the nearest whole number, halves away from zero. rint: the nearest whole number, halves to even.
 RAVEL_FOR_EACH_ROUNDING_FUNCTION(RAVEL_FUSED_FUNCTION)
+// isnan: true for NaN. isinf: true for both infinities. isfinite: true for all but NaN and infinities.
 RAVEL_FOR_EACH_NAN_FUNCTION(RAVEL_FUSED_FUNCTION)
 
 }  // namespace ravel

@@ -107,14 +107,14 @@ struct months_later {
   [[nodiscard]] auto name(R&& r) {                       \
     return map(detail::name##_of{}, std::forward<R>(r)); \
   }
-RAVEL_CALENDAR_FIELD(year)
+RAVEL_CALENDAR_FIELD(year)         // the calendar year of each time
 RAVEL_CALENDAR_FIELD(month)        // 1 to 12
 RAVEL_CALENDAR_FIELD(day)          // of the month, from 1
 RAVEL_CALENDAR_FIELD(weekday)      // Monday is 0
 RAVEL_CALENDAR_FIELD(day_of_year)  // from 1
-RAVEL_CALENDAR_FIELD(hour)
-RAVEL_CALENDAR_FIELD(minute)
-RAVEL_CALENDAR_FIELD(second)
+RAVEL_CALENDAR_FIELD(hour)         // of the day, 0 to 23
+RAVEL_CALENDAR_FIELD(minute)       // of the hour, 0 to 59
+RAVEL_CALENDAR_FIELD(second)       // of the minute, 0 to 59
 #undef RAVEL_CALENDAR_FIELD
 
 // Under `using namespace std::chrono` four of these names are types. These names are not.
@@ -123,6 +123,7 @@ RAVEL_CALENDAR_FIELD(second)
   [[nodiscard]] auto name##_of(R&& r) { \
     return name(std::forward<R>(r));    \
   }
+// year_of, month_of, day_of and weekday_of are year, month, day and weekday under names that std::chrono leaves free.
 RAVEL_CALENDAR_FIELD(year)
 RAVEL_CALENDAR_FIELD(month)
 RAVEL_CALENDAR_FIELD(day)
@@ -137,9 +138,9 @@ RAVEL_CALENDAR_FIELD(weekday)
   [[nodiscard]] auto name(R&& r, const Step& step, const detail::read_t<R>& from = detail::read_t<R>()) { \
     return detail::bring_to_steps<detail::step_rounding::how>(std::forward<R>(r), step, from);            \
   }
-RAVEL_STEP_ROUNDING(floor_to, down)
-RAVEL_STEP_ROUNDING(ceil_to, up)
-RAVEL_STEP_ROUNDING(round_to, nearest)
+RAVEL_STEP_ROUNDING(floor_to, down)     // the last multiple of the step that is not later
+RAVEL_STEP_ROUNDING(ceil_to, up)        // the first multiple of the step that is not earlier
+RAVEL_STEP_ROUNDING(round_to, nearest)  // the nearer of both
 #undef RAVEL_STEP_ROUNDING
 
 // `n` times: start, start + step, start + 2 * step, …. The step is a whole number of the ticks of start.

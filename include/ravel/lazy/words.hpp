@@ -156,14 +156,17 @@ template <detail::word_reader R>
   return map(detail::byte_count{}, std::forward<R>(r));
 }
 
+// True for texts that begin with the word.
 template <detail::word_reader R>
 [[nodiscard]] auto starts_with(R&& r, std::string_view word) {
   return map(detail::begins_so{std::string(word)}, std::forward<R>(r));
 }
+// True for texts that end with the word.
 template <detail::word_reader R>
 [[nodiscard]] auto ends_with(R&& r, std::string_view word) {
   return map(detail::ends_so{std::string(word)}, std::forward<R>(r));
 }
+// True for texts that have the word anywhere.
 template <detail::word_reader R>
 [[nodiscard]] auto contains(R&& r, std::string_view word) {
   return map(detail::has_within{std::string(word)}, std::forward<R>(r));
@@ -189,6 +192,7 @@ template <detail::word_reader R>
   detail::check_word("parts", separator);
   return map(detail::parts_taken{std::string(separator)}, std::forward<R>(r));
 }
+// The number of parts of each text between separators.
 template <detail::word_reader R>
 [[nodiscard]] auto part_count(R&& r, std::string_view separator) {
   detail::check_word("part_count", separator);

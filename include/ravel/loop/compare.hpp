@@ -95,6 +95,7 @@ template <class A, detail::equal_readers<A> B>
   return detail::equal_values(a, b);
 }
 
+// True if sizes agree and elements differ by at most atol + rtol * |b|. NaN equals nothing.
 template <detail::element_reader A, detail::element_reader B>
 [[nodiscard]] bool close(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
   return detail::near_values(a, b, {rtol, atol});

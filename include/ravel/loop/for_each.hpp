@@ -94,6 +94,7 @@ class block_range {
   std::span<const T> part_;
 };
 
+// A range of spans: consecutive elements of a reader, read block by block.
 template <detail::keepable R>
 [[nodiscard]] auto blocks(R&& r) {
   return block_range<detail::read_t<R>>(reader<detail::read_t<R>>(std::forward<R>(r)));
@@ -145,6 +146,7 @@ class walk_range {
   block_range<T> blocks_;
 };
 
+// A range of all elements of a reader, read block by block.
 template <detail::keepable R>
 [[nodiscard]] auto walk(R&& r) {
   return walk_range<detail::read_t<R>>(reader<detail::read_t<R>>(std::forward<R>(r)));

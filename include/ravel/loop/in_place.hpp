@@ -45,6 +45,7 @@ void write_back(const X& result, const W& target) {
     return target;                                                                                                                    \
   }
 
+// Writes the operator's result back to each element of the target.
 RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_IN_PLACE)
 #undef RAVEL_IN_PLACE
 

@@ -20,6 +20,7 @@ struct ddof {
 
 // sum(t, {0}, keep): the worked axes stay, with extent 1.
 struct keep_t {};
+// An option: sum(t, {0}, keep) keeps the worked axes, with extent 1.
 inline constexpr keep_t keep{};
 
 enum class sort_order : unsigned char { ascending, descending };  // equal elements keep their order in both; NaN comes last

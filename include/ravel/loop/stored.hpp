@@ -72,18 +72,19 @@ auto of_sparse(const char* operation, const R& r, Answer answer) {
 
 }  // namespace detail
 
+// The number of entries.
 template <detail::input R>
 [[nodiscard]] index_t stored_count(const R& r) {
   return detail::of_sparse("stored_count", r, [](const auto& of) { return detail::count_entries(of); });
 }
 
-// Ascending.
+// The positions of the entries, ascending.
 template <detail::input R>
 buffer<index_t> stored_positions(const R& r) {
   return detail::of_sparse("stored_positions", r, [](const auto& of) { return detail::entry_positions(of); });
 }
 
-// In the order of their positions.
+// The values of the entries, in the order of their positions.
 template <detail::input R>
 [[nodiscard]] auto stored_values(const R& r) {
   return detail::of_sparse("stored_values", r, [](const auto& of) { return detail::entry_values(of); });
@@ -156,6 +157,7 @@ class stored_range {
   detail::entry_block<T> block_;
 };
 
+// A range of blocks of entries, each with their positions and values, ascending.
 template <detail::keepable R>
 [[nodiscard]] auto blocks_stored(R&& r) {
   return stored_range<detail::read_t<R>>(reader<detail::read_t<R>>(std::forward<R>(r)));

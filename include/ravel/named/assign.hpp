@@ -137,6 +137,7 @@ concept written_as = (named_source<E> && widens_to<named_value_t<E>, T>) || (!na
 
 }  // namespace detail
 
+// A writable expression of one tensor, with dims: t(i, j) of a tensor<T>. Assigning to it writes to the tensor.
 template <class T>
 class [[nodiscard]] named_view : public named<T> {
   using typename named<T>::part;

@@ -138,7 +138,7 @@ named<T> bind_tensor(const tensor<const T>& t, const Places&... places) {
 
 }  // namespace detail
 
-// The result of indexing a tensor with places that name its axes.
+// The result of indexing a tensor with places that name its axes: t(i, j) finds it by argument-dependent lookup.
 template <class T, class... Places>
 named<T> name_axes(const named<T>& e, const Places&... places) {
   return detail::bind_places(e, detail::places_of(places...));

@@ -34,6 +34,7 @@ template <detail::named_operand E>
   return detail::sum_text(x, detail::plan_dims("describe_sum", x.of(), axes, detail::axes_are::gone));
 }
 
+// The plan of einsum(subscripts, operands…), as text, as describe_sum gives it.
 template <class... Xs>
   requires(sizeof...(Xs) > 0 && (detail::input<Xs> && ...) && requires { typename detail::joined_element_t<detail::read_t<Xs>...>; })
 [[nodiscard]] std::string describe_einsum(std::string_view subscripts, const Xs&... operands) {

@@ -71,6 +71,7 @@ class [[nodiscard]] dim_pack {
   std::vector<sized_dim> parts_;
 };
 
+// One axis of several dims, the last of which varies fastest: e(pack(i, j)).
 template <std::convertible_to<sized_dim>... Dims>
 dim_pack pack(const Dims&... parts) {
   return dim_pack({sized_dim(parts)...});

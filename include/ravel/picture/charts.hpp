@@ -12,6 +12,7 @@
 
 namespace ravel {
 
+// Options of charts: title, labels of the axes and size.
 struct chart_options {
   std::string title = {};
   std::string x_label = {};
@@ -33,6 +34,7 @@ struct chart_series {
 [[nodiscard]] RAVEL_API picture line_chart(const any_tensor& y, const chart_options& options = {});
 [[nodiscard]] RAVEL_API picture line_chart(const any_tensor& x, const any_tensor& y, const chart_options& options = {});
 
+// Options of bar_chart.
 struct bar_options {
   std::string title = {};
   std::string x_label = {};

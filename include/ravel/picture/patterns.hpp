@@ -10,6 +10,7 @@
 
 namespace ravel {
 
+// Options of index_map_chart and sparsity_chart.
 struct pattern_options {
   std::string title = {};
   index_t width = 640;  // in CSS pixels; the height follows from the shape

@@ -38,6 +38,7 @@ class RAVEL_API_RESULT picture {
 // Writes the document. An old file stays until the new one is complete.
 RAVEL_API void write_svg(const std::string& path, const picture& p, const save_options& options = {});
 
+// Options of picture_grid.
 struct grid_options {
   index_t columns = 0;  // 0: as many as rows, or one more
   std::string title = {};

@@ -9,6 +9,7 @@
 
 namespace ravel {
 
+// Options of table_chart.
 struct table_chart_options {
   std::string title = {};
   std::string x = {};   // the column of numbers that lines go over; none: the rows

@@ -15,6 +15,7 @@ namespace ravel {
 struct [[nodiscard]] planned_prominences {
   planned values, left_bases, right_bases;
 };
+// The planned result of peak_widths, as long as the positions of the peaks.
 struct [[nodiscard]] planned_peak_extents {
   planned values, heights, left, right;
 };

@@ -26,6 +26,7 @@ struct planned_product;
 
 }  // namespace detail
 
+// A planned value with dims: x(i, j) of a planned value.
 class RAVEL_API_RESULT planned_named {
  public:
   // With positional axes alone.

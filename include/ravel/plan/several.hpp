@@ -21,11 +21,12 @@ struct [[nodiscard]] planned_counted_values {
 };
 RAVEL_API planned_counted_values value_counts(const planned& x);
 
+// The planned result of histogram.
 struct [[nodiscard]] planned_histogram {
   planned counts;
   planned edges;  // one more than there are counts
 };
-// Values without axes.
+// The planned results of quartiles, descriptive_statistics, linear_regression and theil_sen: values without axes.
 struct [[nodiscard]] planned_quartiles {
   planned min, first, median, third, max;
 };

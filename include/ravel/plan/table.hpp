@@ -19,6 +19,7 @@ struct column_type {
   ravel::dtype type;
   std::string format = {};
 };
+// A column of a planned_table: its name, its planned values and its format.
 struct planned_column {
   std::string name;
   planned values;  // of rank 1

@@ -13,8 +13,10 @@
 
 namespace ravel {
 
+// A base that makes a type with size() and operator[] a reader. It is empty.
 struct reader_base {};
 
+// True if X opts in as a reader. Specialise it for a type that cannot derive from reader_base.
 template <class X>
 inline constexpr bool enable_reader = std::derived_from<X, reader_base>;
 
@@ -22,6 +24,7 @@ inline constexpr bool enable_reader = std::derived_from<X, reader_base>;
 template <class X>
 inline constexpr bool shaped = false;
 
+// The type of the elements of a reader.
 template <class X>
 using value_t = std::remove_cvref_t<decltype(std::declval<const X&>()[index_t{}])>;
 
@@ -45,9 +48,11 @@ concept writes_elements = requires(const X& x, index_t i, const value_t<X>& v) {
 
 }  // namespace detail
 
+// A reader: it opts in, and has size() and operator[].
 template <class R>
 concept readable = enable_reader<std::remove_cvref_t<R>> && detail::random_access<std::remove_cvref_t<R>>;
 
+// A reader whose elements can be written, too.
 template <class W>
 concept writable = readable<W> && detail::writes_elements<std::remove_cvref_t<W>>;
 

@@ -129,6 +129,7 @@ buffer<T> workspace_buffer(index_t n, const char* reason) {
 
 }  // namespace detail
 
+// A new buffer of n elements: zeros, or the value.
 template <class T>
 buffer<T> make_buffer(index_arg n) {
   return detail::construct_buffer<T>(n, [](T* first, index_t count) { std::uninitialized_value_construct_n(first, count); });

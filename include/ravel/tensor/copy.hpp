@@ -123,6 +123,7 @@ template <detail::shaped_reader X>
   return made;
 }
 
+// True if the elements are consecutive in memory, in row-major order.
 template <class T>
 [[nodiscard]] bool is_contiguous(const tensor<T>& t) {
   return t.layout() == layout::contiguous;

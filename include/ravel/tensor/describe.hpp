@@ -24,6 +24,7 @@ enum class owner_kind : unsigned char {
 };
 [[nodiscard]] RAVEL_API const char* name(owner_kind kind);
 
+// The facts that describe gives. A value.
 struct [[nodiscard]] description {
   ravel::dtype dtype = ravel::dtype::other;
   ravel::shape shape;

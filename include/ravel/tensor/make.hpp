@@ -44,6 +44,7 @@ RAVEL_API index_t count_between(int128 start, int128 stop, int128 step);
 
 }  // namespace detail
 
+// A new tensor that holds the value at every position.
 template <class T>
 tensor<T> full(const shape& extents, detail::value_for<T> value) {
   return tensor<T>(dims::row_major(extents), detail::filled_buffer<T>(extents.elements(), value));
@@ -55,10 +56,12 @@ template <detail::deduced = detail::deduced(), class T>
 tensor<detail::kept_value_t<T>> full(const shape& extents, const T& value) {
   return full<detail::kept_value_t<T>>(extents, value);
 }
+// A new tensor of zeros; of empty texts for strings.
 template <class T = double>
 tensor<T> zeros(const shape& extents) {
   return tensor<T>(dims::row_major(extents), make_buffer<T>(extents.elements()));
 }
+// A new tensor of ones.
 template <class T = double>
 tensor<T> ones(const shape& extents) {
   return full<T>(extents, T(1));
@@ -82,12 +85,14 @@ template <class T = double, std::same_as<dims> Map>
 tensor<T> empty(const Map& map) {
   return tensor<T>(map, detail::unfilled_buffer<T>(map.size() == 0 ? 0 : map.bounds().highest + 1));
 }
+// A new n by n matrix with ones on the diagonal and zeros elsewhere.
 template <class T = double>
 tensor<T> eye(index_arg n) {
   const tensor<T> made = zeros<T>({n, n});
   fill(diagonal(made), T(1));
   return made;
 }
+// A new tensor without axes, which holds the value.
 template <class T>
 tensor<T> scalar_tensor(detail::value_for<T> value) {
   return full<T>({}, value);

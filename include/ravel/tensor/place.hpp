@@ -10,11 +10,15 @@
 
 namespace ravel {
 
+// The types of all, newaxis and ellipsis.
 struct all_t {};
 struct newaxis_t {};
 struct ellipsis_t {};
+// A place: t(all, 0) takes the whole axis.
 inline constexpr all_t all{};
+// A place: t(newaxis, all) puts an axis of extent 1 there.
 inline constexpr newaxis_t newaxis{};
+// A place: t(ellipsis, 0) takes all axes that have no place of their own whole.
 inline constexpr ellipsis_t ellipsis{};
 
 // True for places that name their axis. The function name_axes(t, places…), found by argument-dependent lookup, then makes the view.

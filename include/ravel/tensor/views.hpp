@@ -40,6 +40,7 @@ template <detail::shaped_reader X>
 [[nodiscard]] auto transpose(const X& t) {
   return transpose(t, detail::reversed_axes(t.rank()));
 }
+// Axes a and b change places.
 template <detail::shaped_reader X>
 [[nodiscard]] auto swap_axes(const X& t, index_arg a, index_arg b) {
   return detail::viewed(t, [&](const dims& map) { return map.swap_axes(a, b); });
@@ -49,6 +50,7 @@ template <detail::shaped_reader X>
 [[nodiscard]] auto select(const X& t, index_arg axis, index_arg position) {
   return detail::viewed(t, [&](const dims& map) { return map.select(axis, position); });
 }
+// `count` positions of an axis, from `start`, each `step` further; or those of a range or an open slice.
 template <detail::shaped_reader X>
 [[nodiscard]] auto slice(const X& t, index_arg axis, index_arg start, index_arg count, index_arg step = 1) {
   return detail::viewed(t, [&](const dims& map) { return map.slice(axis, start, count, step); });
@@ -61,10 +63,12 @@ template <detail::shaped_reader X>
 [[nodiscard]] auto slice(const X& t, index_arg axis, const open_slice& positions) {
   return detail::viewed(t, [&](const dims& map) { return detail::sliced_axis(map, axis, positions); });
 }
+// The given positions of an axis, in their order; they may repeat.
 template <detail::shaped_reader X>
 [[nodiscard]] auto take(const X& t, index_arg axis, const selection& positions) {
   return detail::viewed(t, [&](const dims& map) { return map.gather(axis, positions); });
 }
+// These axes, or all, in reverse.
 template <detail::shaped_reader X>
 [[nodiscard]] auto flip(const X& t, const ints& axes) {
   return detail::viewed(t, [&](const dims& map) { return detail::flipped(map, axes); });
@@ -88,10 +92,12 @@ template <detail::shaped_reader X>
 [[nodiscard]] auto reshape(const X& t, const ints& extents) {
   return detail::viewed(t, [&](const dims& map) { return map.reshape(extents); });
 }
+// All elements on one axis, in row-major order.
 template <detail::shaped_reader X>
 [[nodiscard]] auto flat(const X& t) {
   return reshape(t, {-1});
 }
+// Drops all axes of extent 1.
 template <detail::shaped_reader X>
 [[nodiscard]] auto squeeze(const X& t) {
   return detail::viewed(t, [](const dims& map) { return map.squeeze(); });
@@ -101,6 +107,7 @@ template <detail::shaped_reader X>
 [[nodiscard]] auto squeeze(const X& t, index_arg axis) {
   return detail::viewed(t, [&](const dims& map) { return detail::squeezed(map, axis); });
 }
+// Adds an axis of extent 1 at that place.
 template <detail::shaped_reader X>
 [[nodiscard]] auto new_axis(const X& t, index_arg at) {
   return detail::viewed(t, [&](const dims& map) { return map.new_axis(at); });
@@ -121,6 +128,7 @@ template <detail::shaped_reader X>
 [[nodiscard]] auto broadcast(const X& t, const ints& extents) {
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return map.broadcast(extents); }));
 }
+// Repeats each axis as a whole, that many times.
 template <detail::shaped_reader X>
 [[nodiscard]] auto tile(const X& t, const ints& times) {
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::tiled(map, times); }));

@@ -47,6 +47,7 @@ struct no_state {
 
 }  // namespace detail
 
+// The reducer that compose makes. Its result is the tuple of those of its parts.
 template <class... Reducers>
 class composed {
   using all = std::tuple<Reducers...>;

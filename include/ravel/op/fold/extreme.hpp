@@ -47,10 +47,12 @@ concept compares_two = input<R> && std::invocable<F&, const read_t<R>&, const re
 
 }  // namespace detail
 
+// The least element.
 template <detail::ordered_reader R>
 [[nodiscard]] auto min(const R& r) {
   return detail::extreme<detail::least>(r);
 }
+// The greatest element.
 template <detail::ordered_reader R>
 [[nodiscard]] auto max(const R& r) {
   return detail::extreme<detail::greatest>(r);

@@ -49,20 +49,24 @@ RAVEL_API tensor<bool> decided(const tensor<const bool>& mask, const ints& axes,
 
 }  // namespace detail
 
+// True if all are true, or no element is there.
 template <detail::mask R>
 [[nodiscard]] bool all_of(const R& r) {
   auto&& source = detail::node_for_call(r);
   return detail::all_true(source);
 }
+// True if one is true.
 template <detail::mask R>
 [[nodiscard]] bool any_of(const R& r) {
   auto&& source = detail::node_for_call(r);
   return detail::any_true(source);
 }
+// True if none is true.
 template <detail::mask R>
 [[nodiscard]] bool none_of(const R& r) {
   return !any_of(r);
 }
+// The number of those that are true.
 template <detail::mask R>
 [[nodiscard]] index_t count(const R& r) {
   return detail::total(r);

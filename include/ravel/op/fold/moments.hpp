@@ -40,6 +40,7 @@ struct straight_line {
   double intercept = 0;
 };
 
+// The sums of pairs of numbers from which covariance, correlation and a line are finished. Parts merge.
 struct comoments {
   index_t count = 0;
   double sum_a = 0;

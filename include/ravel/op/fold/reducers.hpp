@@ -62,6 +62,7 @@ T extreme_in(std::span<const T> block);
 
 }  // namespace detail
 
+// The type of reducer::count.
 struct count_reducer {
   static index_t init() { return 0; }
   template <class T, class... Ts>
@@ -167,11 +168,13 @@ struct end_reducer {
   }
 };
 
+// The running total of reducer::sum.
 template <detail::kernel_number T>
 struct sum_state {
   detail::partial_total_t<T> total{};
 };
 
+// The type of reducer::sum.
 struct sum_reducer {
   template <detail::kernel_number T>
   static sum_state<T> init() {
@@ -283,10 +286,10 @@ struct moment_gatherer {
   static void repeat(moments& state, index_t times) { detail::repeat_one(state, times); }
 };
 
-struct moments_reducer : moment_gatherer<4> {
+struct moments_reducer : moment_gatherer<4> {  // the type of reducer::moments
   static moments finish(const moments& state) { return state; }
 };
-struct mean_reducer : moment_gatherer<1> {
+struct mean_reducer : moment_gatherer<1> {  // the type of reducer::mean
   using moment_gatherer::init, moment_gatherer::step, moment_gatherer::merge;
   static double finish(const moments& state) { return state.mean(); }
 
@@ -307,27 +310,28 @@ struct mean_reducer : moment_gatherer<1> {
     return detail::as_duration<D>(finish(state.counted));
   }
 };
-struct variance_reducer : moment_gatherer<2> {
+struct variance_reducer : moment_gatherer<2> {  // the type of reducer::variance
   ddof less = {};
   constexpr variance_reducer operator()(ddof other) const { return {{}, other}; }
   double finish(const moments& state) const { return state.variance(less); }
 };
-struct standard_deviation_reducer : moment_gatherer<2> {
+struct standard_deviation_reducer : moment_gatherer<2> {  // the type of reducer::standard_deviation
   ddof less = {};
   constexpr standard_deviation_reducer operator()(ddof other) const { return {{}, other}; }
   double finish(const moments& state) const { return state.standard_deviation(less); }
 };
-struct skew_reducer : moment_gatherer<3> {
+struct skew_reducer : moment_gatherer<3> {  // the type of reducer::skew
   elements_are what = elements_are::population;
   constexpr skew_reducer operator()(elements_are other) const { return {{}, other}; }
   double finish(const moments& state) const { return state.skew(what); }
 };
-struct kurtosis_reducer : moment_gatherer<4> {
+struct kurtosis_reducer : moment_gatherer<4> {  // the type of reducer::kurtosis
   elements_are what = elements_are::population;
   constexpr kurtosis_reducer operator()(elements_are other) const { return {{}, other}; }
   double finish(const moments& state) const { return state.kurtosis(what); }
 };
 
+// Gathers comoments of pairs.
 struct comoment_gatherer {
   using gathered = comoments;
   static constexpr int order = 1;
@@ -341,18 +345,18 @@ struct comoment_gatherer {
   static void repeat(comoments& state, index_t times) { detail::repeat_one(state, times); }
 };
 
-struct comoments_reducer : comoment_gatherer {
+struct comoments_reducer : comoment_gatherer {  // the type of reducer::comoments
   static comoments finish(const comoments& state) { return state; }
 };
-struct covariance_reducer : comoment_gatherer {
+struct covariance_reducer : comoment_gatherer {  // the type of reducer::covariance
   ddof less = {};
   constexpr covariance_reducer operator()(ddof other) const { return {{}, other}; }
   double finish(const comoments& state) const { return state.covariance(less); }
 };
-struct pearson_reducer : comoment_gatherer {
+struct pearson_reducer : comoment_gatherer {  // the type of reducer::pearson
   static double finish(const comoments& state) { return state.pearson(); }
 };
-struct regression_reducer : comoment_gatherer {
+struct regression_reducer : comoment_gatherer {  // the type of reducer::regression
   static straight_line finish(const comoments& state) { return state.regression(); }
 };
 
@@ -380,22 +384,22 @@ struct gathered_by<sum_reducer, T> : std::type_identity<sum_state<T>> {};
 
 namespace reducer {
 
-inline constexpr count_reducer count;
-inline constexpr end_reducer<true> first;
-inline constexpr end_reducer<false> last;
-inline constexpr extreme_reducer<detail::least> min;
-inline constexpr extreme_reducer<detail::greatest> max;
-inline constexpr sum_reducer sum;
-inline constexpr mean_reducer mean;
-inline constexpr variance_reducer variance;
-inline constexpr standard_deviation_reducer standard_deviation;
-inline constexpr skew_reducer skew;
-inline constexpr kurtosis_reducer kurtosis;
-inline constexpr moments_reducer moments;
-inline constexpr covariance_reducer covariance;
-inline constexpr pearson_reducer pearson;
-inline constexpr regression_reducer regression;
-inline constexpr comoments_reducer comoments;
+inline constexpr count_reducer count;                            // the number of elements
+inline constexpr end_reducer<true> first;                        // the first element
+inline constexpr end_reducer<false> last;                        // the last element
+inline constexpr extreme_reducer<detail::least> min;             // the least element
+inline constexpr extreme_reducer<detail::greatest> max;          // the greatest element
+inline constexpr sum_reducer sum;                                // the sum, exact for integers
+inline constexpr mean_reducer mean;                              // the mean, in double precision
+inline constexpr variance_reducer variance;                      // the mean of the squared distances from the mean; variance(ddof{1})
+inline constexpr standard_deviation_reducer standard_deviation;  // the root of the variance; standard_deviation(ddof{1})
+inline constexpr skew_reducer skew;                              // the third standardised moment
+inline constexpr kurtosis_reducer kurtosis;                      // the fourth standardised moment, minus 3
+inline constexpr moments_reducer moments;                        // the sums that finish all of these
+inline constexpr covariance_reducer covariance;                  // of pairs; covariance(ddof{1})
+inline constexpr pearson_reducer pearson;                        // of pairs: their correlation
+inline constexpr regression_reducer regression;                  // of pairs: the line through them
+inline constexpr comoments_reducer comoments;                    // of pairs: the sums that finish these three
 
 }  // namespace reducer
 }  // namespace ravel

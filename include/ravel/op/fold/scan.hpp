@@ -63,10 +63,10 @@ RAVEL_FACES(scan)  // f gives an element of two: scan(x, f); along an axis, whic
     }                                                                                                                                     \
   }
 
-RAVEL_RUNNING(cumsum, element_reader, running_total, checked_plus)
-RAVEL_RUNNING(cumprod, element_reader, running_total, checked_times)
-RAVEL_RUNNING(cummin, ordered_reader, running_extreme, least)
-RAVEL_RUNNING(cummax, ordered_reader, running_extreme, greatest)
+RAVEL_RUNNING(cumsum, element_reader, running_total, checked_plus)    // the sum up to each element; integers are exact or throw
+RAVEL_RUNNING(cumprod, element_reader, running_total, checked_times)  // the product up to each element; integers are exact or throw
+RAVEL_RUNNING(cummin, ordered_reader, running_extreme, least)         // the least element up to each
+RAVEL_RUNNING(cummax, ordered_reader, running_extreme, greatest)      // the greatest element up to each
 #undef RAVEL_RUNNING
 
 // Scans of durations are taken of their ticks.

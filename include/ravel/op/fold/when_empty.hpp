@@ -19,13 +19,14 @@ struct when_empty {
 template <class V>
 when_empty(V) -> when_empty<V>;
 
-// The same option, named after what is empty.
+// when_empty under a name for windows.
 template <class V>
 struct empty_windows {
   V value;
 };
 template <class V>
 empty_windows(V) -> empty_windows<V>;
+// when_empty under a name for the cells of a table.
 template <class V>
 struct empty_cells {
   V value;

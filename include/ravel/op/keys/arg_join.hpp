@@ -22,6 +22,7 @@ struct missing_keys {
   index_set right;
 };
 
+// The result of arg_join: row k pairs left[k] with right[k]; no_position stands for a missing partner.
 struct [[nodiscard]] join_positions {
   buffer<index_t> left;
   buffer<index_t> right;  // no_position where a row has no partner; empty for semi and anti

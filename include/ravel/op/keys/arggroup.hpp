@@ -12,6 +12,7 @@
 
 namespace ravel {
 
+// One group: its key, and the ascending positions of its elements.
 template <class K>
 struct group {
   K key;

@@ -8,6 +8,7 @@
 
 namespace ravel {
 
+// The result of categorize: levels[codes[i]] is element i.
 template <class T>
 struct categories {
   buffer<index_t> codes;

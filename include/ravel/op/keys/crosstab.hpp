@@ -8,6 +8,7 @@
 
 namespace ravel {
 
+// The result of crosstab: the keys of rows and columns, and a cell for each pair of them.
 template <class A, class B, class T>
 struct cross_table {
   buffer<A> rows;

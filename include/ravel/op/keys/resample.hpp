@@ -8,12 +8,14 @@
 
 namespace ravel {
 
+// The result of resample along an axis, by a reducer or a function.
 template <class K, class T>
 struct resampled_along {
   buffer<K> keys;    // from, from + step, … before `to`
   tensor<T> values;  // of each line, along the axis
 };
 
+// The result of resample along an axis, by a fill_policy.
 template <class K, class T>
 struct resampled_points_along {
   buffer<K> keys;
@@ -21,11 +23,13 @@ struct resampled_points_along {
   index_set missing;  // places along the axis, the same in every line
 };
 
+// The result of resample by a reducer or a function.
 template <class K, class T>
 struct resampled {
   buffer<K> keys;  // from, from + step, … before `to`; none unless `to` is behind `from`
   buffer<T> values;
 };
+// The result of resample by a fill_policy.
 template <class K, class T>
 struct resampled_points {
   buffer<K> keys;

@@ -13,6 +13,7 @@
 
 namespace ravel {
 
+// The result of unique_all.
 template <class T>
 struct uniques {
   buffer<T> values;         // ascending
@@ -21,6 +22,7 @@ struct uniques {
   buffer<index_t> inverse;  // for each element of the reader, the place of its value in `values`
 };
 
+// The result of value_counts: different values, and how often each occurs.
 template <class T>
 struct counted_values {
   buffer<T> values;
@@ -211,6 +213,7 @@ template <detail::countable R>
   return detail::tally(r).values;
 }
 
+// The different elements, ascending, with the first position and the count of each, and the place of every element among them.
 template <detail::countable R>
 [[nodiscard]] auto unique_all(const R& r) {
   using T = detail::read_t<R>;

@@ -9,6 +9,7 @@
 
 namespace ravel {
 
+// The result of fill_gaps along an axis.
 template <class K, class T>
 struct filled_gaps_along {
   buffer<K> keys;
@@ -16,6 +17,7 @@ struct filled_gaps_along {
   index_set inserted;  // places along the axis, the same in every line
 };
 
+// The result of fill_gaps.
 template <class K, class T>
 struct filled_gaps {
   buffer<K> keys;

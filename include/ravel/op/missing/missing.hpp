@@ -17,6 +17,7 @@
 
 namespace ravel {
 
+// The result of fill_missing along an axis.
 template <class T>
 struct [[nodiscard]] filled_along {
   tensor<T> values;
@@ -27,6 +28,7 @@ struct [[nodiscard]] filled_along {
 // former. linear: on the straight line between both.
 enum class fill_policy : unsigned char { forward, backward, nearest, linear };
 
+// The result of fill_missing from neighbours.
 template <class T>
 struct [[nodiscard]] filled_values {
   buffer<T> values;

@@ -8,6 +8,7 @@
 
 namespace ravel {
 
+// A run of equal neighbours: its key and its positions.
 template <class K>
 struct partition {
   K key;  // of the first element

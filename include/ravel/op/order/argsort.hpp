@@ -16,6 +16,7 @@ namespace ravel {
 // (GCC thinks that the inner name hides ravel::last.)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
+// The place of NaN in the order: behind all others, before them, or nowhere, since it is a value_error.
 enum class nan_place : unsigned char { last, first, refuse };
 #pragma GCC diagnostic pop
 
@@ -200,6 +201,7 @@ struct descending_key {
   reader<T> key;
 };
 
+// A key of argsort_by whose greatest element comes first. It keeps the reader.
 template <detail::keepable R>
   requires detail::sortable<R>
 [[nodiscard]] auto descending(R&& r) {
@@ -213,6 +215,7 @@ struct key_in_order {
   Less less;
 };
 
+// A key of argsort_by that a function orders: less(a, b) says if a comes before b. It keeps the reader.
 template <detail::keepable R, detail::order_of<R> Less>
 [[nodiscard]] auto ordered_by(R&& r, Less less) {
   return key_in_order<detail::read_t<R>, Less>{reader<detail::read_t<R>>(std::forward<R>(r)), std::move(less)};

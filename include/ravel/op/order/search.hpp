@@ -86,6 +86,7 @@ template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted
   return detail::place_in_reader(r, value, search_side::right, less);
 }
 
+// True if an element of sorted data equals the value.
 template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted_before>
 [[nodiscard]] bool binary_search(const R& r, const V& value, Less less = {}) {
   auto&& source = detail::node_for_call(r);

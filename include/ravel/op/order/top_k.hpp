@@ -122,7 +122,7 @@ buffer<index_t> arg_top_k(const R& r, index_arg k, Less less) {
   return detail::top_k<detail::read_t<R>>(detail::node_for_call(r), k, less);
 }
 
-// Works on all elements, whatever their shape.
+// The element at place k of the ascending order. Works on all elements, whatever their shape.
 template <detail::input R, detail::order_of<R>... Less>
   requires(sizeof...(Less) <= 1 && detail::has_order<R, Less...>)
 [[nodiscard]] auto nth_element(const R& r, index_arg k, Less... less) {

@@ -14,6 +14,7 @@
 
 namespace ravel {
 
+// The result of histogram: the count of each bin, and the edges between bins.
 struct [[nodiscard]] histogram_counts {
   buffer<index_t> counts;
   buffer<double> edges;  // one more than there are counts
@@ -93,6 +94,7 @@ histogram_counts histogram(const R& r, std::initializer_list<double> edges, Opti
   return histogram(r, buffer<double>(edges), options...);
 }
 
+// The result of histogram of times, whose edges are times.
 template <class T>
 struct time_counts {
   buffer<index_t> counts;
@@ -129,6 +131,7 @@ template <detail::times_reader R, detail::times_reader Edges>
   return time_counts<T>{counts, given};
 }
 
+// The result of histogram along an axis.
 struct [[nodiscard]] histogram_along {
   tensor<index_t> counts;  // of each line, along the axis
   buffer<double> edges;
@@ -165,6 +168,7 @@ RAVEL_FACES(histogram)  // of numbers; with bins{20} or a bin_rule, between{low,
 template <detail::shaped_reader X, detail::among<bins, nan_policy>... Options>
 void histogram(const X& t, const ints& axes, Options... options) = delete;  // each line would have its own edges: say between{low, high}
 
+// The edge of a bin that belongs to it.
 enum class closed_edge : unsigned char { lower, upper };
 
 // The result is i if edges[i - 1] <= value < edges[i], or with the upper edge closed, if edges[i - 1] < value <= edges[i]; the other way

@@ -114,6 +114,7 @@ template <detail::input R, detail::value_beside<R> V>
   return detail::place_where(r, value, [](const auto& source, auto equal) { return detail::first_place(source, equal); });
 }
 
+// The row-major position of the last element that equals a value, or nothing.
 template <detail::input R, detail::value_beside<R> V>
 [[nodiscard]] std::optional<index_t> last_index_of(const R& r, const V& value) {
   return detail::place_where(r, value, [](const auto& source, auto equal) { return detail::last_place(source, equal); });

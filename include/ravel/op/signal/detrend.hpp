@@ -8,6 +8,7 @@
 
 namespace ravel {
 
+// The trend that detrend subtracts: the least-squares line, or the mean.
 enum class trend_kind : unsigned char { linear, constant };
 
 // Positions at which a new piece begins.

@@ -124,6 +124,7 @@ template <detail::among<spacing>... Options>
 buffer<double> fft_frequencies(index_arg n, Options... options) {
   return detail::frequencies("fft_frequencies", n, detail::option_or(spacing{}, options...).value, false);
 }
+// The frequency of each result of rfft of n elements, which are spacing{d} apart.
 template <detail::among<spacing>... Options>
 buffer<double> rfft_frequencies(index_arg n, Options... options) {
   return detail::frequencies("rfft_frequencies", n, detail::option_or(spacing{}, options...).value, true);
@@ -136,6 +137,7 @@ template <detail::rearrangeable R>
   const index_t n = whole.size(), half = n / 2;
   return concat(slice(whole, n - half, half), slice(whole, 0, n - half));
 }
+// A view with frequency 0 first again: the inverse of fft_shift.
 template <detail::rearrangeable R>
 [[nodiscard]] auto ifft_shift(R&& r) {
   const reader<detail::read_t<R>> whole(std::forward<R>(r));

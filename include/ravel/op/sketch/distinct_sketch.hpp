@@ -49,6 +49,7 @@ class distinct_sketch {
   std::vector<unsigned char> registers_;  // empty before the first element
 };
 
+// The type of reducer::distinct_sketch.
 struct distinct_sketch_reducer {
   static distinct_sketch init() { return distinct_sketch(); }
   template <detail::kernel_number T>
@@ -67,6 +68,7 @@ struct distinct_count_reducer : distinct_sketch_reducer {
 
 namespace reducer {
 inline constexpr distinct_sketch_reducer distinct_sketch;
+// The estimated number of different elements, rounded to a whole number.
 inline constexpr distinct_count_reducer distinct_count;
 }  // namespace reducer
 

@@ -10,6 +10,7 @@
 
 namespace ravel {
 
+// The result of histogram_nd.
 struct [[nodiscard]] histogram_grid {
   tensor<index_t> counts;             // one axis for each coordinate
   std::vector<buffer<double>> edges;  // for each coordinate, one more than there are cells

@@ -13,6 +13,7 @@ namespace ravel {
 // Whether a constant is fitted besides the columns. It is then the first coefficient.
 enum class intercept : unsigned char { fitted, none };
 
+// The result of least_squares. The coefficient of the constant, if it is fitted, comes first.
 struct [[nodiscard]] linear_model {
   buffer<double> coefficients;
   buffer<double> standard_errors;  // NaN if there are no more rows than coefficients

@@ -12,6 +12,7 @@ namespace ravel {
 struct deviation_scale {
   double value = 1;
 };
+// The deviation_scale that makes a median absolute deviation the standard deviation of a normal distribution.
 inline constexpr deviation_scale normal_deviation{1.4826022185056018};
 
 // The limit beyond the quartiles, in multiples of their distance.

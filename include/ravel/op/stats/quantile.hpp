@@ -114,6 +114,7 @@ buffer<double> quantile(const R& r, std::initializer_list<double> q, const Optio
   return quantile(r, buffer<double>(q), options...);
 }
 
+// The quantile at 0.5: the middle element in order, or the mean of the two middle ones.
 template <detail::number_reader R, detail::among<quantile_rule, weights, nan_policy>... Options>
 [[nodiscard]] double median(const R& r, Options... options) {
   return detail::one_quantile("median", r, 0.5, options...);
@@ -142,6 +143,7 @@ template <detail::durations_reader R, detail::among<quantile_rule, weights>... O
   return detail::counted_in_t<double, detail::read_t<R>>(median(ticks(detail::borrowed_in_row(r)), options...));
 }
 
+// The result of quartiles: the least element, the three quartiles and the greatest element.
 struct [[nodiscard]] quartile_values {
   double min;
   double first;
@@ -150,6 +152,7 @@ struct [[nodiscard]] quartile_values {
   double max;
 };
 
+// The least element, the quartiles and the greatest element, by one selection.
 template <detail::number_reader R, detail::among<quantile_rule, weights, nan_policy>... Options>
 quartile_values quartiles(const R& r, Options... options) {
   static constexpr double shares[] = {0, 0.25, 0.5, 0.75, 1};

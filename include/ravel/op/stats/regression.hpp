@@ -23,6 +23,7 @@ struct [[nodiscard]] line_fit {
   double operator()(double x) const { return intercept + detail::lone_product(slope, x); }
 };
 
+// The result of theil_sen: y = intercept + slope * x.
 struct [[nodiscard]] median_line {
   double slope;
   double intercept;
@@ -36,7 +37,7 @@ RAVEL_API median_line fit_median_line(const reader<double>& x, const reader<doub
 
 }  // namespace detail
 
-// One pass. If all places are equal, it is a value_error.
+// The least-squares line through pairs of numbers. One pass. If all places are equal, it is a value_error.
 template <detail::number_reader X, detail::number_reader Y, detail::among<nan_policy>... Options>
 line_fit linear_regression(const X& x, const Y& y, Options... options) {
   detail::check_one_shape("linear_regression", x, y);

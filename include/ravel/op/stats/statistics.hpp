@@ -50,7 +50,7 @@ template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
   return static_cast<detail::spread_t<detail::read_t<R>>>(m.standard_deviation(detail::option_or(ddof{}, options...)));
 }
 
-// Short names for these.
+// Short names of variance and standard_deviation.
 template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
 [[nodiscard]] auto var(const R& r, Options... options) {
   return variance(r, options...);
@@ -60,12 +60,14 @@ template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
   return standard_deviation(r, options...);
 }
 
+// The third standardised moment: how far the elements lie to one side. elements_are::sample corrects for the size.
 template <detail::number_reader R, detail::among<elements_are, nan_policy>... Options>
 [[nodiscard]] double skew(const R& r, Options... options) {
   detail::check_not_empty(r, "skew");
   return detail::reduce_under("skew", detail::option_or(nan_policy::keep, options...),
                               reducer::skew(detail::option_or(elements_are::population, options...)), r);
 }
+// The fourth standardised moment minus 3: how heavy the tails are. elements_are::sample corrects for the size.
 template <detail::number_reader R, detail::among<elements_are, nan_policy>... Options>
 [[nodiscard]] double kurtosis(const R& r, Options... options) {
   detail::check_not_empty(r, "kurtosis");
@@ -73,7 +75,7 @@ template <detail::number_reader R, detail::among<elements_are, nan_policy>... Op
                               reducer::kurtosis(detail::option_or(elements_are::population, options...)), r);
 }
 
-// quartiles() orders the elements; the other members do not.
+// The result of descriptive_statistics. quartiles() orders the elements; the other members do not.
 struct [[nodiscard]] statistic_values {
   index_t count;
   double min;
@@ -93,6 +95,7 @@ statistic_values described(const node<T>& elements, ddof less, elements_are what
 
 }  // namespace detail
 
+// Count, extremes, sum, mean, variance, skew and kurtosis in one pass.
 template <detail::number_reader R, detail::among<ddof, elements_are, nan_policy>... Options>
 statistic_values descriptive_statistics(const R& r, Options... options) {
   detail::check_not_empty(r, "descriptive_statistics");
@@ -103,6 +106,7 @@ statistic_values descriptive_statistics(const R& r, Options... options) {
   return detail::with_widened<T>(r, [&](const detail::node<T>& elements) { return detail::described(elements, less, what, policy); });
 }
 
+// The mean of the products of the distances from both means.
 template <detail::number_reader A, detail::number_reader B, detail::among<ddof, nan_policy>... Options>
 [[nodiscard]] double covariance(const A& a, const B& b, Options... options) {
   detail::check_none_empty("covariance", a, b);
@@ -120,6 +124,7 @@ RAVEL_API double rank_correlation(const node<double>& a, const node<double>& b, 
 
 }  // namespace detail
 
+// The correlation of pairs, from -1 to 1; NaN if one side does not vary.
 template <detail::number_reader A, detail::number_reader B, detail::among<correlation_kind, nan_policy>... Options>
 [[nodiscard]] double correlation(const A& a, const B& b, Options... options) {
   detail::check_none_empty("correlation", a, b);

@@ -145,6 +145,7 @@ template <detail::number_reader R, std::floating_point Q, detail::quantile_windo
 buffer<double> rolling_quantile(const R& r, index_arg width, Q q, Options... options) {
   return detail::quantiles_of_windows("rolling_quantile", r, width, static_cast<double>(q), options...);
 }
+// The median of each window, which is rolling_quantile at 0.5.
 template <detail::number_reader R, detail::quantile_window_option... Options>
   requires detail::line_input<R>
 buffer<double> rolling_median(const R& r, index_arg width, Options... options) {

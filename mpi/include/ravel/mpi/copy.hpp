@@ -98,6 +98,7 @@ template <class X, class T>
   requires((detail::distributed<X> || detail::local_operand<X>) && ravel::detail::narrows_to<detail::value_in_t<X>, T>)
 void copy(const X& source, const tensor<T>& target) = delete;  // the elements could lose their value: copy(cast<T>(source), target) checks
 
+// Writes the value to every element. Collective; nothing moves.
 template <class T>
 void fill(const tensor<T>& target, ravel::detail::value_for<std::type_identity_t<T>> value) {
   const T& held = value;
@@ -133,6 +134,7 @@ template <detail::distributed X>
     }                                                                                                                                    \
     return target;                                                                                                                       \
   }
+// Writes the operator's result back to each element of the target. Collective.
 RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_IN_PLACE)
 #undef RAVEL_MPI_IN_PLACE
 

@@ -120,6 +120,7 @@ template <detail::distributed X, class Change>
   [[nodiscard]] auto operator sign(const A& a, const B& b) {                                                   \
     return detail::elementwise_over_ranks([](const auto& x, const auto& y) { return x sign y; }, a, b);        \
   }
+// The operators of local tensors, element by element; extents must agree or stretch. Nothing moves.
 RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_OPERATOR)
 RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_MPI_OPERATOR)
 #undef RAVEL_MPI_OPERATOR
@@ -130,6 +131,7 @@ RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_MPI_OPERATOR)
   [[nodiscard]] auto operator sign(const A& a) {                                    \
     return detail::elementwise_over_ranks([](const auto& x) { return sign x; }, a); \
   }
+// The signs of local tensors, element by element.
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_MPI_SIGN)
 #undef RAVEL_MPI_SIGN
 
@@ -139,9 +141,11 @@ RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_MPI_SIGN)
   [[nodiscard]] auto name(const Xs&... xs) {                                                                            \
     return detail::elementwise_over_ranks([](const auto&... values) { return ravel::name(values...); }, xs...);         \
   }
+// The function of this name of local tensors, element by element. Nothing moves.
 RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_MPI_FUNCTION)
 #undef RAVEL_MPI_FUNCTION
 
+// The function of the elements at each position, which must be pure. Nothing moves.
 template <class Function, class... Xs>
   requires detail::spread_among<Xs...>
 [[nodiscard]] auto map(Function f, const Xs&... xs) {
@@ -154,6 +158,7 @@ template <class Function, class... Xs>
   [[nodiscard]] auto name(const X& x) {                                                                  \
     return detail::elementwise_over_ranks([](const auto& values) { return ravel::name<D>(values); }, x); \
   }
+// cast, wrap_cast and saturate_cast of each element, as of local tensors.
 RAVEL_MPI_CAST(cast)
 RAVEL_MPI_CAST(wrap_cast)
 RAVEL_MPI_CAST(saturate_cast)

@@ -49,6 +49,7 @@ void each_own_part(const tensor<T>& t, const F& f) {
 
 }  // namespace detail
 
+// A new tensor that holds the value at every position.
 template <travelling T>
 tensor<T> full(const world& ranks, const ravel::shape& extents, ravel::detail::value_for<std::type_identity_t<T>> value,
                const distribution& how) {
@@ -56,6 +57,7 @@ tensor<T> full(const world& ranks, const ravel::shape& extents, ravel::detail::v
   return detail::made<T>(
       "full", ranks, extents, how, [&](const tensor<T>& t) { ravel::fill(t.local(), held); }, " of " + detail::said_value(held));
 }
+// A new tensor of zeros.
 template <travelling T = double>
 tensor<T> zeros(const world& ranks, const ravel::shape& extents, const distribution& how) {
   return detail::made<T>("zeros", ranks, extents, how, [&](const tensor<T>& t) { ravel::fill(t.local(), T{}); });
@@ -65,6 +67,7 @@ template <travelling T = double>
 tensor<T> empty(const world& ranks, const ravel::shape& extents, const distribution& how) {
   return detail::made<T>("empty", ranks, extents, how, [](const tensor<T>&) {});
 }
+// A new tensor with the shape and the distribution of another; elements of trivial types are not initialised.
 template <travelling T>
 [[nodiscard]] tensor<T> empty_like(const tensor<T>& t) {
   return empty<T>(t.ranks(), t.shape(), detail::fitting_distribution(t.how(), t.shape()));

@@ -187,7 +187,7 @@ template <detail::spread_ordered X>
   return *std::move(result);
 }
 
-// Of all elements, at a share q from 0 to 1. A NaN among the elements is the result.
+// The quantile of all elements at a share q from 0 to 1, and the median. A NaN among the elements is the result.
 template <detail::spread_ordered X, std::floating_point Q>
 [[nodiscard]] double quantile(const X& x, Q q, quantile_rule rule = quantile_rule::linear) {
   const double share = static_cast<double>(q);

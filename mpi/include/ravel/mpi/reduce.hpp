@@ -187,6 +187,7 @@ concept spread_ordered = spread_numbers<X> && kind_v<typename std::remove_cvref_
 
 // ---- whole
 
+// The sum of all elements; integers are exact in 64 bits or throw overflow_error.
 template <detail::spread_numbers X>
 [[nodiscard]] auto sum(const X& x) {
   using T = typename X::value_type;
@@ -199,6 +200,7 @@ template <detail::spread_numbers X>
   }
 }
 
+// The mean of all elements; value_error if there are none.
 template <detail::spread_numbers X>
 [[nodiscard]] auto mean(const X& x) {
   using T = typename X::value_type;
@@ -221,48 +223,56 @@ template <detail::spread_numbers X>
   }
 }
 
+// The least element; value_error if there are none.
 template <detail::spread_ordered X>
 [[nodiscard]] auto min(const X& x) {
   return detail::extreme_over_ranks("min", x, [](const auto& elements) { return ravel::min(elements); });
 }
+// The greatest element; value_error if there are none.
 template <detail::spread_ordered X>
 [[nodiscard]] auto max(const X& x) {
   return detail::extreme_over_ranks("max", x, [](const auto& elements) { return ravel::max(elements); });
 }
-// Row-major positions.
+// The row-major position of the first least element.
 template <detail::spread_ordered X>
 [[nodiscard]] index_t argmin(const X& x) {
   return detail::place_over_ranks("argmin", x, [](const auto& elements) { return ravel::argmin(elements); });
 }
+// The row-major position of the first greatest element.
 template <detail::spread_ordered X>
 [[nodiscard]] index_t argmax(const X& x) {
   return detail::place_over_ranks("argmax", x, [](const auto& elements) { return ravel::argmax(elements); });
 }
 
+// The number of elements that are true.
 template <detail::spread_mask X>
 [[nodiscard]] index_t count(const X& x) {
   return detail::count_true("count", x);
 }
+// True if one element is true.
 template <detail::spread_mask X>
 [[nodiscard]] bool any_of(const X& x) {
   return detail::count_true("any_of", x) > 0;
 }
+// True if all elements are true.
 template <detail::spread_mask X>
 [[nodiscard]] bool all_of(const X& x) {
   return detail::count_true("all_of", x) == x.size();
 }
+// True if no element is true.
 template <detail::spread_mask X>
 [[nodiscard]] bool none_of(const X& x) {
   return detail::count_true("none_of", x) == 0;
 }
 
+// The Euclidean length of all elements.
 template <detail::spread_numbers X>
 [[nodiscard]] auto norm(const X& x) {
   const auto squares = map(ravel::detail::squared_size{}, x);
   return static_cast<ravel::detail::length_t<typename X::value_type>>(std::sqrt(detail::floating_total("norm", squares)));
 }
 
-// Of two vectors.
+// The sum of the products of two vectors.
 template <class A, class B>
   requires(detail::spread_among<A, B>)
 [[nodiscard]] auto dot(const A& a, const B& b) {
@@ -356,6 +366,7 @@ auto told_by_rank_0(const char* operation, const X& x, const F& f) {
   [[nodiscard]] auto name(const X& x, const ints& axes, const distribution& how) {                                                      \
     return detail::reduced_over_ranks(#name, x, axes, &how, [](const auto& t, const ints& along) { return ravel::name(t, along); });    \
   }
+// The local verb along axes: whole lines come together, and each rank reduces its own. The distribution of the result may be given.
 RAVEL_MPI_AXES(sum, spread_numbers)
 RAVEL_MPI_AXES(mean, spread_numbers)
 RAVEL_MPI_AXES(min, spread_ordered)

@@ -105,10 +105,10 @@ auto lines_over_ranks(const char* operation, const X& x, index_t axis, const dis
   [[nodiscard]] auto name(const X& x, index_arg axis) {                                                                               \
     return detail::lines_over_ranks(#name, x, axis, nullptr, [](const auto& t, const ints& along) { return ravel::name(t, along); }); \
   }
-RAVEL_MPI_RUNNING(cumsum, spread_numbers, running_total, checked_plus)
-RAVEL_MPI_RUNNING(cumprod, spread_numbers, running_total, checked_times)
-RAVEL_MPI_RUNNING(cummin, spread_ordered, running_extreme, least)
-RAVEL_MPI_RUNNING(cummax, spread_ordered, running_extreme, greatest)
+RAVEL_MPI_RUNNING(cumsum, spread_numbers, running_total, checked_plus)    // the sum up to each element
+RAVEL_MPI_RUNNING(cumprod, spread_numbers, running_total, checked_times)  // the product up to each element
+RAVEL_MPI_RUNNING(cummin, spread_ordered, running_extreme, least)         // the least element up to each
+RAVEL_MPI_RUNNING(cummax, spread_ordered, running_extreme, greatest)      // the greatest element up to each
 #undef RAVEL_MPI_RUNNING
 
 }  // namespace mpi

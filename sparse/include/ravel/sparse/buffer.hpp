@@ -80,6 +80,7 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 
 }  // namespace detail
 
+// A new sparse buffer of n elements without entries: all are the fill, which is 0 unless given.
 template <class T>
 sparse_buffer<T> make_sparse(index_arg n) {
   return detail::empty_sparse_buffer<T>(n, T());

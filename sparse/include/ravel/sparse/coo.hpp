@@ -68,6 +68,8 @@ tensor<const read_t<X>> as_sparse_tensor(const X& x) {
 
 }  // namespace detail
 
+// A sparse tensor of these values at these coordinates, which are a table of one row for each entry or a list for each axis. index_error
+// for a coordinate outside, value_error for one that occurs twice, unless on_duplicates says what to do.
 template <class X = std::initializer_list<selection>, detail::input V>
   requires(detail::coordinate_table<X> || detail::coordinate_lists<X>)
 tensor<detail::read_t<V>> from_coo(const shape& extents, const X& coordinates, const V& values,

@@ -104,11 +104,14 @@ csc_entries<T> columns_of(const tensor<const T>& whole) {
 
 }  // namespace detail
 
+// A sparse matrix from its rows: row i has the entries from starts[i] to starts[i + 1]. Indices are checked; an error names the entry.
 template <detail::position_source Starts, detail::position_source Columns, detail::input V>
 tensor<const detail::read_t<V>> from_csr(const shape& extents, const Starts& starts, const Columns& columns, const V& values,
                                          detail::value_for<detail::read_t<V>> fill = detail::read_t<V>()) {
   return detail::from_lines<detail::read_t<V>>(extents, detail::by_rows, starts, columns, values, fill);
 }
+// A sparse matrix from its columns: column i has the entries from starts[i] to starts[i + 1]. Indices are checked; an error names the
+// entry.
 template <detail::position_source Starts, detail::position_source Rows, detail::input V>
 tensor<const detail::read_t<V>> from_csc(const shape& extents, const Starts& starts, const Rows& rows, const V& values,
                                          detail::value_for<detail::read_t<V>> fill = detail::read_t<V>()) {
