@@ -39,9 +39,27 @@ loop_run::folds loop_run::new_folds() const {
   return made;
 }
 
+// Reductions of memory alone need no room, and their loops like long blocks: as many elements as stay in the second-level cache.
+void loop_run::take_memory(index_t begin, index_t end, const folds& to) const {
+  constexpr index_t piece = 32 * chunk_length;
+  watched_loop loop;
+  for (index_t start = begin; start < end; start += piece) {
+    loop.at(start - begin, end - begin);
+    for (const one_value& one : values_) {
+      const raw_block block{one.node->lent_from(start), one.node->lent_step()};
+      for (const std::size_t fold : one.folds) to[fold]->take(block, std::min(piece, end - start));
+    }
+  }
+}
+
 // Values are written before those behind them read them.
 loop_run::folds loop_run::run_part(index_t begin, index_t end) {
   folds made = new_folds();
+  if (std::ranges::all_of(values_, [](const one_value& one) { return one.node->lends() && !one.to; })) {
+    take_memory(begin, end, made);
+    for (const auto& one : made) one->end();
+    return made;
+  }
   const auto bytes_of = [](const untyped_node* of) { return of->room().bytes; };
   const element_room& widest = (*std::ranges::max_element(nodes_, {}, bytes_of))->room();
   evaluation run(begin, end - begin, widest.need, evaluation::blocks::fitting, nodes_);

@@ -46,6 +46,7 @@ class loop_run {
   std::size_t place_of(std::size_t step) const;
   folds new_folds() const;
   folds run_part(index_t begin, index_t end);
+  void take_memory(index_t begin, index_t end, const folds& to) const;
 
   shape extents_;
   std::vector<one_value> values_;
