@@ -10,6 +10,7 @@
 #include <map>
 #include <numeric>
 #include <queue>
+#include <set>
 
 namespace ravel::detail {
 
@@ -61,12 +62,16 @@ class loop_finder {
     return found;
   }
 
-  // True if a step that needs a value of the loop may stand before the last value of the loop.
-  bool needs_order(const joined_loop& loop) const {
-    const std::size_t first = loop.members.front(), last = loop.members.back(), level = level_[first];
-    for (std::size_t k = first; k < last; ++k) {
+  // True if a step that needs a value of a loop may stand before the last value of the loop.
+  bool needs_order(std::span<const joined_loop> loops) const {
+    std::multiset<std::size_t> begun;  // the levels of loops that have begun and not ended
+    for (std::size_t k = 0; k < steps_.size(); ++k) {
       const program_step& step = steps_[k];
-      if (level_[k] > level && (step.stored || step.what->work() == step_work::at_once)) return true;
+      const joined_loop* const loop = step.loop ? &loops[*step.loop] : nullptr;
+      if (loop && loop->members.front() == k) begun.insert(level_[k]);
+      const bool is_computed = step.stored || step.what->work() == step_work::at_once;
+      if (is_computed && !begun.empty() && *begun.begin() < level_[k]) return true;
+      if (loop && loop->members.back() == k) begun.erase(begun.find(level_[k]));
     }
     return false;
   }
@@ -163,8 +168,7 @@ void program::join_loops(std::vector<bool>& kept) {
   }
   for (program_step& one : steps_) one.loop = one.loop ? number[*one.loop] : std::nullopt;
   std::erase_if(loops_, [](const joined_loop& one) { return one.members.size() < 2; });
-  if (std::ranges::any_of(loops_, [&](const joined_loop& one) { return finder.needs_order(one); }))
-    put_in_order(loop_order(steps_).order(), kept);
+  if (finder.needs_order(loops_)) put_in_order(loop_order(steps_).order(), kept);
   for (joined_loop& one : loops_) one.members.clear();
   for (std::size_t k = 0; k < steps_.size(); ++k) {
     if (is_member(steps_, k, kept)) loops_[*steps_[k].loop].members.push_back(k);
