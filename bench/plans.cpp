@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Plans beside hand-written loops that do the same: a step of a gradient descent, a softmax, an attention block, and what five small steps
-// cost by themselves.
-// The statements of the plan, run eagerly on tensors of run-time type, are timed as a peer.
+// Plans beside hand-written loops that do the same: a step of a gradient descent, a softmax, an attention block, two results of the same
+// inputs, and what five small steps cost by themselves. The statements of the plan, run eagerly on tensors of run-time type, are timed as a
+// peer.
 #include <ravel/any.hpp>
 #include <ravel/plan.hpp>
 #include <ravel/ravel.hpp>
@@ -101,6 +101,49 @@ void attention(bench::table& table) {
       [=] { bench::keep(attended(q, k, v, [](const auto& e) { return clone(e); })); }, {});
 }
 
+[[gnu::noinline]] void hand_results(index_t n, const double* __restrict a, const double* __restrict b, double* __restrict sum,
+                                    double* __restrict product) {
+  for (index_t i = 0; i < n; ++i) {
+    sum[i] = a[i] + b[i];
+    product[i] = a[i] * b[i];
+  }
+}
+// In as many lanes as the library has.
+[[gnu::noinline]] void hand_moments(index_t n, const double* __restrict a, double* __restrict found) {
+  double sum[32] = {}, squares[32] = {};
+  for (index_t i = 0; i + 32 <= n; i += 32) {
+    for (index_t k = 0; k < 32; ++k) sum[k] += a[i + k], squares[k] += a[i + k] * a[i + k];
+  }
+  found[0] = found[1] = 0;
+  for (index_t k = 0; k < 32; ++k) found[0] += sum[k], found[1] += squares[k];
+}
+
+// Two results of the same inputs are one loop, by hand and in the plan.
+void two_results(bench::table& table) {
+  constexpr index_t length = 1'000'000 / 32 * 32;
+  const tensor<double> a = drawn({length}, 8), b = drawn({length}, 9), sum_to = empty<double>({length}),
+                       product_to = empty<double>({length}), found = empty<double>({2});
+  const any_tensor eager_a = a, eager_b = b;
+  const planned_extent n("n");
+  const planned x = placeholder<double>("x", {n}), y = placeholder<double>("y", {n});
+  const plan both({x, y}, {{"sum", x + y}, {"product", x * y}}), moments({x}, {{"sum", sum(x)}, {"squares", sum(square(x))}});
+  const auto room = std::make_shared<workspace>(both), other_room = std::make_shared<workspace>(moments);
+  table.row(
+      "a + b and a * b", 1.1,
+      [=] {
+        bench::keep(both.run(*room, {a, b}, {{"sum", sum_to}, {"product", product_to}}));
+      },
+      [=] { hand_results(length, a.data(), b.data(), sum_to.data(), product_to.data()), bench::keep(product_to); },
+      {.peers = {{"eager", [=] {
+                    copy(eager_a + eager_b, any_tensor(sum_to));
+                    copy(eager_a * eager_b, any_tensor(product_to));
+                  }}}});
+  table.row(
+      "sum and sum of squares", 1.1, [=] { bench::keep(moments.run(*other_room, {a})); },
+      [=] { hand_moments(length, a.data(), found.data()), bench::keep(found); },
+      {.peers = {{"eager", [=] { bench::keep(sum(eager_a)), bench::keep(sum(square(eager_a))); }}}});
+}
+
 // Five steps that cannot be one loop. Of few elements, a run costs what a plan costs.
 void five_steps(bench::table& table) {
   const planned_extent n("n");
@@ -128,6 +171,7 @@ int main() {
   gradient(table, 100'000);
   softmax_of_rows(table);
   attention(table);
+  two_results(table);
   five_steps(table);
   ten_thousand(table);
 }

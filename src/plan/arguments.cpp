@@ -8,13 +8,9 @@
 
 namespace ravel::detail {
 
-namespace {
-
 bool overlap_of(const any_tensor& a, const any_tensor& b) {
   return a.size() > 0 && b.size() > 0 && any_tensor_access::shared(a)->meets(any_tensor_access::node(b).extent()) != overlap::none;
 }
-
-}  // namespace
 
 void program::check_input(std::size_t place, const any_tensor& value, extent_values& lengths) const {
   const auto& wanted = static_cast<const placeholder_step&>(*planned_access::step(inputs_[place]));
@@ -59,6 +55,10 @@ few<any_tensor> program::checked_inputs(run_state& state, const run_inputs& inpu
     checked.push_back(*given[k]);
   }
   return checked;
+}
+
+bool program::knows_results(const extent_values& lengths) const {
+  return std::ranges::all_of(outputs_, [&](const program_output& one) { return steps_[one.step].what->shape().known_by(lengths); });
 }
 
 // A target for each result, or null.

@@ -35,6 +35,11 @@ class call_step final : public recorded {
   any_operand run(const operand_values& operands, const extent_values& extents) const override { return call_.run(operands, extents); }
   bool reads_memory() const override { return call_.reads_memory; }
   const std::vector<shaped_part>* parts() const override { return call_.parts.get(); }
+  std::string_view verb_alone() const override {
+    const bool alone = work() == step_work::at_once && operands().size() == 1 && named_ == 1 && call_.arguments.have_text &&
+                       call_.arguments.words.empty() && call_.arguments.last == call_arguments::lengths_are::none;
+    return alone ? std::string_view(call_.verb) : std::string_view();
+  }
   bool is_placed_by_elements() const override { return call_.is_placed_by_elements; }
   std::span<const planned_length> reads_lengths() const override { return call_.reads_lengths; }
   bool same_call(const recorded& other) const override {

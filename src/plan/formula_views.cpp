@@ -95,6 +95,14 @@ RAVEL_VIEW(new_axis, "new_axis(x, axis)", static_cast<planned (*)(const planned&
 RAVEL_VIEW(windows, "windows(x, {0, 1}, {3, 3})", static_cast<planned (*)(const planned&, const ints&, const ints&)>(&windows))
 #undef RAVEL_VIEW
 
+planned searchsorted_in_formula(const formula_call& call) {
+  const auto given = call.all().subspan(call.operands());
+  const auto side = given.empty() ? std::optional(search_side::left) : formula_parameter<search_side>(given[0]);
+  if (call.operands() != 2 || given.size() > 1 || !side)
+    call.refuse("is written searchsorted(sorted, values) or searchsorted(sorted, values, search_side::right)");
+  return record_searchsorted(call.operand(0), call.operand(1), *side);
+}
+
 // concat(x, y, axis)
 planned joined_in_formula(const formula_call& call, planned (*join)(along, std::vector<shared_recorded>)) {
   const auto all = call.all();
@@ -129,7 +137,8 @@ formula_function formula_view_named(std::string_view name) {
               RAVEL_VIEW_ROW(new_axis) RAVEL_VIEW_ROW(windows) RAVEL_VIEW_ROW(concat) RAVEL_VIEW_ROW(stack) RAVEL_VIEW_ROW(matmul)
                   RAVEL_VIEW_ROW(dot) RAVEL_VIEW_ROW(compress) RAVEL_VIEW_ROW(take_along_axis) RAVEL_VIEW_ROW(argfilter)
                       RAVEL_VIEW_ROW(nonzero) RAVEL_VIEW_ROW(unique) RAVEL_VIEW_ROW(index_of) RAVEL_VIEW_ROW(membership)
-                          RAVEL_VIEW_ROW(diagonal) RAVEL_VIEW_ROW(tile) RAVEL_VIEW_ROW(rotate) RAVEL_VIEW_ROW(rot90)};
+                          RAVEL_VIEW_ROW(searchsorted) RAVEL_VIEW_ROW(diagonal) RAVEL_VIEW_ROW(tile) RAVEL_VIEW_ROW(rotate)
+                              RAVEL_VIEW_ROW(rot90)};
 #undef RAVEL_VIEW_ROW
   const auto found = std::ranges::find(all, name, &named_view::name);
   return found == std::end(all) ? nullptr : found->call;

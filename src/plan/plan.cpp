@@ -11,11 +11,27 @@ namespace detail {
 
 namespace {
 
+// "one loop: t1, t2, result y" for each loop. Values without a line of their own are results.
+void add_loops(const program& of, const std::vector<std::string>& words, const std::vector<bool>& has_line,
+               std::vector<std::string>& lines) {
+  for (const joined_loop& loop : of.loops()) {
+    std::string listed;
+    const auto add = [&](const std::string& one) { listed += (listed.empty() ? "" : ", ") + one; };
+    for (const std::size_t k : loop.members) {
+      if (has_line[k]) add(words[k]);
+      for (const program_output& one : of.outputs()) {
+        if (one.step == k && !has_line[k]) add("result " + one.name);
+      }
+    }
+    lines.push_back("one loop: " + listed);
+  }
+}
+
 // The steps as text: a value that is lazy, has no name and is used once stands where it is used.
 std::vector<std::string> lines_of(const program& of) {
   const auto steps = of.steps();
   std::vector<std::string> words(steps.size()), lines;
-  std::vector<bool> is_output(steps.size());
+  std::vector<bool> is_output(steps.size()), has_line(steps.size());
   for (const program_output& one : of.outputs()) is_output[one.step] = true;
   for (const program_update& one : of.updates()) is_output[one.step] = true;
   int unnamed = 0;
@@ -29,6 +45,7 @@ std::vector<std::string> lines_of(const program& of) {
       words[k] = call;
       continue;
     }
+    has_line[k] = true;
     words[k] = step.name.empty() ? "t" + std::to_string(++unnamed) : step.name;
     lines.push_back(words[k] + " " + std::string(name(step.what->type())) + to_string(step.what->shape()) + " = " + call +
                     (step.folded   ? ", computed with the plan"
@@ -38,6 +55,7 @@ std::vector<std::string> lines_of(const program& of) {
   }
   for (const program_output& one : of.outputs()) lines.push_back("result " + one.name + " = " + words[one.step]);
   for (const program_update& one : of.updates()) lines.push_back("update " + one.target->name() + " = " + words[one.step]);
+  add_loops(of, words, has_line, lines);
   return lines;
 }
 

@@ -165,6 +165,7 @@ program::program(std::vector<planned> inputs, std::vector<named_planned> outputs
   check_extents(inputs_, steps_);
   fold_constants(steps_, kept);
   choose_stored(steps_);
+  join_loops(kept);
   find_last_uses(steps_, kept);
   add_kernels();
   choose_places();

@@ -13,8 +13,9 @@ namespace ravel::detail {
 
 class step_kernel;
 
-// Values of up to so many elements are short: they stay in the cache, and one thread computes them.
-inline constexpr index_t short_value = 8192;
+// Values of up to so many elements are short: they stay in the cache, and one thread computes them. Tests change it to show that no result
+// depends on it.
+extern constinit index_t longest_short_value;
 
 struct program_step {
   shared_recorded what;
@@ -22,6 +23,8 @@ struct program_step {
   std::string name;                           // told by the program, or empty
   bool stored = false;                        // its lazy value is computed into memory of the workspace
   bool stored_if_short = false;               // the same where a run finds it short
+  bool read_in_step = true;                   // each reader needs its elements at the positions that the reader computes
+  std::optional<std::size_t> loop;            // that computes it together with other values
   std::shared_ptr<const step_kernel> kernel;  // computes a short value; null: it has none
   std::size_t uses = 0;                       // by other steps, results and updates
   std::size_t last_reader = 0;                // the last step that may read its value, or the number of steps: results do
@@ -47,6 +50,11 @@ struct input_slot {
   std::size_t place;  // of the slot among the values
 };
 
+// Values over the same positions that one loop computes if they are long. The program reaches them at their last member.
+struct joined_loop {
+  std::vector<std::size_t> members;  // elementwise work, and reductions of all elements, in the order of the program
+};
+
 class run_state;
 class run_values;
 
@@ -60,6 +68,12 @@ class program : public std::enable_shared_from_this<program> {
   const std::vector<shared_recorded>& variables() const { return variables_; }
   std::span<const program_step> steps() const { return steps_; }
   std::span<const input_slot> slots() const { return slots_; }
+  std::span<const joined_loop> loops() const { return loops_; }
+  // A value that has the positions of a loop.
+  const recorded& positions_of(const joined_loop& loop) const {
+    const program_step& first = steps_[loop.members.front()];
+    return first.what->work() == step_work::at_once ? *steps_[first.operands[0]].what : *first.what;
+  }
   std::size_t places() const { return places_; }
   const std::vector<std::optional<std::size_t>>& input_steps() const { return input_steps_; }
   std::span<const program_output> outputs() const { return outputs_; }
@@ -69,18 +83,25 @@ class program : public std::enable_shared_from_this<program> {
   std::size_t input_of(const planned& input) const;
 
  private:
+  void join_loops(std::vector<bool>& kept);
+  void put_in_order(std::span<const std::size_t> order, std::vector<bool>& kept);
   void add_kernels();
   void choose_places();
   void check_input(std::size_t place, const any_tensor& value, extent_values& lengths) const;
   few<any_tensor> checked_inputs(run_state& state, const run_inputs& inputs) const;
-  void compute(run_values& now) const;
+  using targets = small_vector<const any_tensor*, 4>;
+  void compute(run_values& now, const std::optional<targets>& to) const;
+  void compute_step(run_values& now, std::size_t k) const;
+  bool run_loop(run_values& now, const joined_loop& loop, const std::optional<targets>& to) const;
+  std::byte* early_target(run_values& now, std::size_t k, const std::optional<targets>& to) const;
+  bool is_apart_from_given(const run_values& now, const any_tensor& target) const;
   const any_operand& value_of(run_values& now, std::size_t place) const;
   void make_tree(run_values& now, std::size_t k) const;
   bool run_kernel(run_values& now, std::size_t k, const any_tensor& to) const;
   any_operand result_at_once(run_values& now, std::size_t k) const;
   void fill_room(run_values& now, std::size_t k) const;
-  results results_of(run_values& now, const results_into& into) const;
-  using targets = small_vector<const any_tensor*, 4>;
+  results results_of(run_values& now, const targets& to) const;
+  bool knows_results(const extent_values& lengths) const;
   targets targets_of(const extent_values& lengths, const results_into& into) const;
   void write_updates(const run_values& now) const;
 
@@ -90,6 +111,7 @@ class program : public std::enable_shared_from_this<program> {
   std::vector<std::optional<std::size_t>> input_steps_;        // none: nothing reads it
   std::vector<shared_recorded> variables_;
   std::vector<program_step> steps_;
+  std::vector<joined_loop> loops_;
   std::vector<input_slot> slots_;
   std::size_t places_ = 0;
   std::vector<program_output> outputs_;

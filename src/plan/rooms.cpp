@@ -66,7 +66,7 @@ std::optional<index_t> room_bytes(const program_step& step, const extent_values&
     return std::nullopt;
   const index_t bytes = bytes_of(*step.what, lengths);
   if (at_once && bytes > short_result) return std::nullopt;
-  if (step.stored_if_short && bytes > short_value * static_cast<index_t>(size_of(step.what->type()))) return std::nullopt;
+  if (step.stored_if_short && bytes > longest_short_value * static_cast<index_t>(size_of(step.what->type()))) return std::nullopt;
   return add_index(bytes, alignment - 1) / alignment * alignment;
 }
 
@@ -87,27 +87,62 @@ std::optional<std::size_t> room_to_take(std::span<const program_step> steps, std
   return std::nullopt;
 }
 
-}  // namespace
-
-room_layout lay_out_rooms(const program& of, const extent_values& lengths) {
-  const auto steps = of.steps();
-  room_layout made{std::vector<std::optional<index_t>>(steps.size()), 0};
-  std::vector<index_t> bytes(steps.size());
-  free_bytes free;
-  for (std::size_t k = 0; k < steps.size(); ++k) {
-    if (const auto needed = room_bytes(steps[k], lengths)) {
-      bytes[k] = *needed;
-      const auto over = room_to_take(steps, k, [&](std::size_t operand) { return made.starts[operand] && bytes[operand] == bytes[k]; });
-      made.starts[k] = over ? *made.starts[*over] : free.take(bytes[k]);
-      if (over) bytes[*over] = 0;  // given on
-    }
-    for (const std::size_t unused : steps[k].last_used) {
-      if (made.starts[unused] && bytes[unused] > 0) free.give(*made.starts[unused], bytes[unused]);
+// Rooms as values of a run need them. A loop writes all its values together, when it has come to the last of them. So a room of a value
+// that it reads, and others read no more, goes to another value of the loop alone, and that only where all read it element for element.
+class room_planner {
+ public:
+  room_planner(const program& of, const extent_values& lengths)
+      : steps_(of.steps()), loops_(of.loops()), starts_(steps_.size()), bytes_(steps_.size()), dead_(loops_.size()) {
+    for (std::size_t k = 0; k < steps_.size(); ++k) {
+      if (const auto needed = room_bytes(steps_[k], lengths)) {
+        bytes_[k] = *needed;
+        starts_[k] = start_for(k);
+      }
+      for (const std::size_t unused : steps_[k].last_used) drop(unused, steps_[k]);
+      if (steps_[k].loop && loops_[*steps_[k].loop].members.back() == k) end_loop(*steps_[k].loop);
     }
   }
-  made.bytes = free.end();
-  return made;
-}
+  room_layout made() && { return {std::move(starts_), free_.end()}; }
+
+ private:
+  bool fits(std::size_t k, std::size_t given_on) const {
+    return starts_[given_on] && bytes_[given_on] == bytes_[k] &&
+           size_of(steps_[given_on].what->type()) == size_of(steps_[k].what->type()) && (!steps_[k].loop || steps_[given_on].read_in_step);
+  }
+  index_t start_for(std::size_t k) {
+    auto over = room_to_take(steps_, k, [&](std::size_t operand) { return fits(k, operand); });
+    if (!over && steps_[k].loop) {
+      for (const std::size_t dead : dead_[*steps_[k].loop]) {
+        if (fits(k, dead)) over = dead;
+      }
+    }
+    if (!over) return free_.take(bytes_[k]);
+    bytes_[*over] = 0;  // given on
+    return *starts_[*over];
+  }
+  void drop(std::size_t unused, const program_step& by) {
+    if (!starts_[unused] || bytes_[unused] == 0) return;
+    if (by.loop) return dead_[*by.loop].push_back(unused);
+    free_.give(*starts_[unused], bytes_[unused]);
+  }
+  void end_loop(std::size_t loop) {
+    for (const std::size_t unused : dead_[loop]) {
+      if (bytes_[unused] > 0) free_.give(*starts_[unused], bytes_[unused]);
+    }
+    dead_[loop].clear();
+  }
+
+  std::span<const program_step> steps_;
+  std::span<const joined_loop> loops_;
+  std::vector<std::optional<index_t>> starts_;
+  std::vector<index_t> bytes_;                  // 0: there is none, or it was given on
+  std::vector<std::vector<std::size_t>> dead_;  // of each loop: values that nobody reads any more when it ends
+  free_bytes free_;
+};
+
+}  // namespace
+
+room_layout lay_out_rooms(const program& of, const extent_values& lengths) { return room_planner(of, lengths).made(); }
 
 memory_needs needs_of(const program& of, const extent_values& lengths) {
   const auto steps = of.steps();

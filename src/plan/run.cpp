@@ -15,6 +15,14 @@
 
 namespace ravel::detail {
 
+constinit index_t longest_short_value = 8192;
+
+void put(const any_operand& value, const any_tensor& room) {
+  if (!value.scalar || value.scalar->dtype() != room.dtype()) return copy(value.scalar ? scalar_tensor(*value.scalar) : value.values, room);
+  void* const to = const_cast<void*>(any_tensor_access::node(room).base()->lent_from(0));
+  visit_held(*value.scalar, [to]<class T>(const T& one) { *static_cast<T*>(to) = one; });
+}
+
 namespace {
 
 // The name of a step in a message.
@@ -48,13 +56,6 @@ void with_step_named(const program& of, const run_values& now, const F& f) {
     throw_if<layout_error>(thrown, named);
     throw;
   }
-}
-
-// Writes a value to a tensor of its type and shape.
-void put(const any_operand& value, const any_tensor& room) {
-  if (!value.scalar || value.scalar->dtype() != room.dtype()) return copy(value.scalar ? scalar_tensor(*value.scalar) : value.values, room);
-  void* const to = const_cast<void*>(any_tensor_access::node(room).base()->lent_from(0));
-  visit_held(*value.scalar, [to]<class T>(const T& one) { *static_cast<T*>(to) = one; });
 }
 
 any_tensor tensor_of(const any_operand& value) { return value.scalar ? scalar_tensor(*value.scalar) : value.values; }
@@ -137,24 +138,41 @@ void program::make_tree(run_values& now, std::size_t k) const {
 // Computes a short value without a tree.
 bool program::run_kernel(run_values& now, std::size_t k, const any_tensor& to) const {
   const step_kernel* const kernel = steps_[k].kernel.get();
-  if (!kernel || to.size() > short_value) return false;
+  if (!kernel || to.size() > longest_short_value) return false;
   for (const step_kernel::leaf& leaf : kernel->leaves()) value_of(now, leaf.step);
   return kernel->run(now.values, to);
 }
 
-void program::compute(run_values& now) const {
-  for (std::size_t k = 0; k < steps_.size(); ++k) {
-    const program_step& step = steps_[k];
-    now.current = k;
-    if (now.has_room(k) && !step.folded) {
-      check_stop();
-      fill_room(now, k);
-    } else if (step.what->work() == step_work::at_once && !step.folded) {
-      check_stop();
-      now.set(k, tensor_of(result_at_once(now, k)));
-    }
-    for (const std::size_t unused : step.last_used) {
+void program::compute_step(run_values& now, std::size_t k) const {
+  const program_step& step = steps_[k];
+  now.current = k;
+  if (now.has_room(k) && !step.folded) {
+    check_stop();
+    fill_room(now, k);
+  } else if (step.what->work() == step_work::at_once && !step.folded) {
+    check_stop();
+    now.set(k, tensor_of(result_at_once(now, k)));
+  }
+}
+
+// The values of a loop of long ones are computed at the last of them, and what they read is needed until then.
+void program::compute(run_values& now, const std::optional<targets>& to) const {
+  const auto forget_unused = [&](std::size_t k) {
+    for (const std::size_t unused : steps_[k].last_used) {
       if (!now.is_lasting(unused)) now.forget(unused);
+    }
+  };
+  for (std::size_t k = 0; k < steps_.size(); ++k) {
+    const joined_loop* const loop = steps_[k].loop ? &loops_[*steps_[k].loop] : nullptr;
+    if (!loop || !now.has_long(*loop)) {
+      compute_step(now, k);
+      forget_unused(k);
+    } else if (loop->members.back() == k) {
+      if (!run_loop(now, *loop, to)) {
+        now.early.clear();
+        for (const std::size_t member : loop->members) compute_step(now, member);
+      }
+      for (const std::size_t member : loop->members) forget_unused(member);
     }
   }
 }
@@ -182,12 +200,16 @@ void program::fill_room(run_values& now, std::size_t k) const {
 }
 
 // A lazy result may read a target or a variable, so all are computed before the first is written. One alone is computed where it goes.
-results program::results_of(run_values& now, const results_into& into) const {
-  const targets to = targets_of(now.lengths, into);
+results program::results_of(run_values& now, const targets& to) const {
   const bool alone = outputs_.size() + updates_.size() == 1;
   small_vector<any_tensor, 4> made(outputs_.size());
-  bool written = false;
+  small_vector<bool, 4> written(outputs_.size(), false);
+  for (run_values::early_result& one : now.early) {
+    made[one.output] = std::move(one.value);
+    written[one.output] = one.in_target;
+  }
   for (std::size_t k = 0; k < outputs_.size(); ++k) {
+    if (std::ranges::find(now.early, k, &run_values::early_result::output) != now.early.end()) continue;
     now.current = outputs_[k].step;
     const program_step& step = steps_[now.current];
     const bool at_once = step.what->work() == step_work::at_once, in_room = now.has_room(now.current);
@@ -195,8 +217,8 @@ results program::results_of(run_values& now, const results_into& into) const {
     if (stays) {
       made[k] = tensor_of(value_of(now, now.current));
     } else {
-      written = to[k] && alone;
-      made[k] = written ? *to[k] : empty(step.what->type(), shape_at(step.what->shape(), now.lengths));
+      written[k] = to[k] && alone;
+      made[k] = written[k] ? *to[k] : empty(step.what->type(), shape_at(step.what->shape(), now.lengths));
       if (in_room || !run_kernel(now, now.current, made[k])) write(tensor_of(value_of(now, now.current)), made[k]);
     }
   }
@@ -204,7 +226,7 @@ results program::results_of(run_values& now, const results_into& into) const {
   results given;
   given.of_ = shared_from_this();
   for (std::size_t k = 0; k < to.size(); ++k) {
-    if (to[k] && !written) write(made[k], *to[k]);
+    if (to[k] && !written[k]) write(made[k], *to[k]);
     given.tensors_.push_back(to[k] ? *to[k] : std::move(made[k]));
   }
   return given;
@@ -226,9 +248,11 @@ results program::run(run_state& state, const run_inputs& inputs, const results_i
   const few<any_tensor> given = checked_inputs(state, inputs);
   run_values& now = scope.begin(state.told, given.all());
   results made;
+  std::optional<targets> to;
+  if (knows_results(now.lengths)) to = targets_of(now.lengths, into);
   with_step_named(*this, now, [&] {
-    compute(now);
-    made = results_of(now, into);
+    compute(now, to);
+    made = results_of(now, to ? *to : targets_of(now.lengths, into));
   });
   write_updates(now);
   return made;

@@ -32,6 +32,7 @@ run_values::run_values(const program& of, const extent_values& of_inputs, const 
   add_rooms(layout, memory);
   add_slots();
   find_lasting();
+  find_long();
 }
 
 void run_values::add_rooms(const room_layout& layout, const std::shared_ptr<std::byte>& memory) {
@@ -78,6 +79,13 @@ void run_values::find_lasting() {
   }
 }
 
+void run_values::find_long() {
+  for (const joined_loop& one : of_.loops()) {
+    const recorded& extents = of_.positions_of(one);
+    long_.push_back(extents.shape().known_by(lengths) && shape_at(extents.shape(), lengths).elements() > longest_short_value);
+  }
+}
+
 // An input that does not lie row by row in memory has no slot in this run, so no tree can stay.
 void run_values::take_inputs(std::span<const any_tensor> inputs) {
   for (std::size_t k = 0; k < inputs.size(); ++k) {
@@ -102,6 +110,7 @@ void run_values::forget_trees() {
 }
 
 void run_values::end_run() {
+  early.clear();
   for (const std::size_t place : passing_) {
     if (made_[place]) forget(place);
   }

@@ -43,6 +43,8 @@ class run_values {
   bool is_made(std::size_t place) const { return made_[place]; }
   // The value is the same object in every run. Rooms are; what they hold is computed in each.
   bool is_lasting(std::size_t place) const { return lasting_[place]; }
+  // The lengths tell that the values of a loop are long.
+  bool has_long(const joined_loop& loop) const { return long_[static_cast<std::size_t>(&loop - of_.loops().data())]; }
   bool has_room(std::size_t step) const { return of_.steps()[step].stored || in_memory_[step]; }
   std::size_t tree_of(std::size_t step) const { return has_room(step) ? of_.steps()[step].tree : step; }
 
@@ -50,17 +52,26 @@ class run_values {
   std::vector<any_tensor> rooms;    // of the steps
   extent_values lengths;            // of the inputs, and in a run those that only elements tell
   std::size_t current = 0;          // the step at which the run is
+  // Results that a loop has computed before all others, by their places.
+  struct early_result {
+    std::size_t output;
+    any_tensor value;
+    bool in_target;
+  };
+  std::vector<early_result> early;
 
  private:
   void add_rooms(const room_layout& layout, const std::shared_ptr<std::byte>& memory);
   void add_slots();
   void find_lasting();
+  void find_long();
   bool lasts(const program_step& step) const;
   void forget_trees();
 
   const program& of_;
   extent_values of_inputs_;
   std::vector<bool> made_, lasting_;  // of the places
+  std::vector<bool> long_;            // the loops
   std::vector<bool> in_memory_;       // of the steps: the room is a part of the memory of all rooms
   std::vector<std::size_t> passing_;  // the places that do not last
   std::vector<slot> slots_;
@@ -94,5 +105,10 @@ class run_state {
 
 // The elements, if they are bytes that lie row by row in memory; else null.
 std::byte* bytes_in_order(const any_tensor& x);
+
+// Whether a reads memory that b shows.
+bool overlap_of(const any_tensor& a, const any_tensor& b);
+// Writes a value to a tensor of its type and shape.
+void put(const any_operand& value, const any_tensor& room);
 
 }  // namespace ravel::detail

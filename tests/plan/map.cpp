@@ -65,7 +65,9 @@ TEST_CASE("two calls of a function are two steps, and a costly value is stored",
   const auto counted = [&calls](double v) { return ++calls, v + 1; };
   const planned once = map(counted, as<double>(x));
   const plan p({x}, {{"a", sum(once)}, {"b", max(once)}});
-  CHECK(describe(p) == "t1 float64[n] = map(x, …), stored\nt2 float64[] = sum(t1)\nt3 float64[] = max(t1)\nresult a = t2\nresult b = t3\n");
+  CHECK(describe(p) ==
+        "t1 float64[n] = map(x, …), stored\nt2 float64[] = sum(t1)\nt3 float64[] = max(t1)\nresult a = t2\nresult b = t3\n"
+        "one loop: t1, t2, t3\n");
   CHECK(p.run({tensor<double>{1, 2, 3}}).number<double>("a") == 9);
   CHECK(calls == 3);
   const plan twice({x}, {{"a", sum(map(counted, as<double>(x)))}, {"b", sum(map(counted, as<double>(x)))}});

@@ -39,6 +39,26 @@ TEST_CASE("searches in planned values are recorded for every pair of types", "[p
         "t1 int64[n] = searchsorted(tensor float64[2], x, search_side::right)\nresult y = t1\n");
 }
 
+TEST_CASE("searches are printed and read", "[plan]") {
+  const planned_extent n("n"), m("m");
+  const planned x = placeholder<double>("x", {n}), y = placeholder<float>("y", {m});
+  const plan p({x, y}, {{"left", searchsorted(x, y)}, {"right", searchsorted(x, y, search_side::right)}, {"first", index_of(x, y)}});
+  const std::string saved = to_string(p);
+  CHECK_THAT(saved, ContainsSubstring("output left = searchsorted(x, y)\n") &&
+                        ContainsSubstring("output right = searchsorted(x, y, search_side::right)\n"));
+  const plan read = read_plan(saved);
+  CHECK(to_string(read) == saved);
+  const tensor<double> sorted{1, 2, 2, 3};
+  const tensor<float> wanted{2, 0, 9};
+  const results made = read.run({sorted, wanted});
+  CHECK(equal(made["left"], searchsorted(sorted, wanted)));
+  CHECK(equal(made["right"], searchsorted(sorted, wanted, search_side::right)));
+  const planned_names names{{"x", x}, {"y", y}};
+  for (const char* const wrong : {"searchsorted(x)", "searchsorted(x, y, 1)", "searchsorted(x, y, keep)", "searchsorted(x, 2)",
+                                  "searchsorted(x, y, search_side::left, search_side::left)"})
+    CHECK_THROWS_WITH(parse(wrong, names), ContainsSubstring("searchsorted is written searchsorted(sorted, values)"));
+}
+
 TEST_CASE("verbs of two values are recorded for every type", "[plan]") {
   support::random r(3);
   for (const any_tensor& x : plan_tests::one_of_each_kind(r, {4, 6})) {

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+// Runs a loop over several values.
+#include "plan/loop_run.hpp"
+
+#include <ravel/exec/detail/aligned_parts.hpp>
+#include <ravel/reader/detail/read.hpp>
+#include <ravel/tensor/detail/along.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+std::size_t loop_run::place_of(std::size_t step) const {
+  return static_cast<std::size_t>(std::ranges::find(values_, step, &one_value::step) - values_.begin());
+}
+
+bool loop_run::add_value(std::size_t step, const any_operand& value, std::byte* to) {
+  if (value.scalar) return false;
+  const untyped_tensor& tensor = any_tensor_access::node(value.values);
+  const untyped_node& node = tensor.as_node();
+  if (node.sparse() || !node.room().of_bytes() || tensor.extents() != extents_) return false;
+  if (memory_order_by([&](std::vector<laid_map>& maps) { tensor.add_maps(maps); }).jumps(extents_)) return false;
+  const index_t bytes = node.room().bytes;
+  const bool apart = to && node.meets({to, bytes, node.size(), bytes}) == overlap::none;
+  values_.push_back({step, value.values, &node, to, apart, {}});
+  nodes_.push_back(&node);
+  return true;
+}
+
+void loop_run::add_fold(std::size_t step, std::string_view verb) {
+  one_value& of = values_[place_of(step)];
+  of.folds.push_back(calls_.size());
+  calls_.push_back({std::string(verb), of.value.dtype()});
+}
+
+loop_run::folds loop_run::new_folds() const {
+  folds made;
+  for (const fold_call& one : calls_) made.push_back(make_loop_fold(one.verb, one.type));
+  return made;
+}
+
+// Reductions of memory alone need no room, and their loops like long blocks: as many elements as stay in the second-level cache.
+void loop_run::take_memory(index_t begin, index_t end, const folds& to) const {
+  constexpr index_t piece = 32 * chunk_length;
+  watched_loop loop;
+  for (index_t start = begin; start < end; start += piece) {
+    loop.at(start - begin, end - begin);
+    for (const one_value& one : values_) {
+      const raw_block block{one.node->lent_from(start), one.node->lent_step()};
+      for (const std::size_t fold : one.folds) to[fold]->take(block, std::min(piece, end - start));
+    }
+  }
+}
+
+// Values are written before those behind them read them.
+loop_run::folds loop_run::run_part(index_t begin, index_t end) {
+  folds made = new_folds();
+  if (std::ranges::all_of(values_, [](const one_value& one) { return one.node->lends() && !one.to; })) {
+    take_memory(begin, end, made);
+    for (const auto& one : made) one->end();
+    return made;
+  }
+  const auto bytes_of = [](const untyped_node* of) { return of->room().bytes; };
+  const element_room& widest = (*std::ranges::max_element(nodes_, {}, bytes_of))->room();
+  evaluation run(begin, end - begin, widest.need, evaluation::blocks::fitting, nodes_);
+  element_rooms rooms(run.memory(), run.length());
+  void* const room = rooms.take(widest);
+  while (run.next()) {
+    for (const one_value& one : values_) {
+      const element_room& kind = one.node->room();
+      void* const to = one.to ? element_at(kind, static_cast<void*>(one.to), run.position()) : nullptr;
+      try {
+        const raw_block block = run.pull_raw(*one.node, one.at_once ? to : room);
+        for (const std::size_t fold : one.folds) made[fold]->take(block, run.size());
+        if (to) spread(kind, block, run.size(), to);
+      } catch (...) {
+        failed_ = one.step;
+        throw;
+      }
+    }
+  }
+  for (const auto& one : made) one->end();
+  return made;
+}
+
+loop_run::folds loop_run::run() {
+  const auto part = [&](index_t begin, index_t end) { return run_part(begin, end); };
+  return of_aligned_parts(extents_.elements(), chunk_length, part, [&](const auto& parts) {
+    folds made = new_folds();
+    std::vector<const loop_fold*> alike;
+    for (std::size_t k = 0; k < made.size(); ++k) {
+      alike.clear();
+      for (const auto& one : parts) alike.push_back((*one)[k].get());
+      made[k]->join(alike);
+    }
+    return made;
+  });
+}
+
+}  // namespace ravel::detail
