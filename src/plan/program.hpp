@@ -16,6 +16,9 @@ class step_kernel;
 // Values of up to so many elements are short: they stay in the cache, and one thread computes them. Tests change it to show that no result
 // depends on it.
 extern constinit index_t longest_short_value;
+// Values that are so many times as long are computed together. Shorter ones stay in the second-level cache, where a loop for each is
+// faster.
+inline constexpr index_t joined_over_short = 16;
 
 struct program_step {
   shared_recorded what;

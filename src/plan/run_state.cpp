@@ -82,7 +82,8 @@ void run_values::find_lasting() {
 void run_values::find_long() {
   for (const joined_loop& one : of_.loops()) {
     const recorded& extents = of_.positions_of(one);
-    long_.push_back(extents.shape().known_by(lengths) && shape_at(extents.shape(), lengths).elements() > longest_short_value);
+    long_.push_back(extents.shape().known_by(lengths) &&
+                    shape_at(extents.shape(), lengths).elements() > joined_over_short * longest_short_value);
   }
 }
 

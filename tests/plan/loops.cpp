@@ -9,8 +9,11 @@
 #include <support/same_for_all.hpp>
 #include <support/sparse_samples.hpp>
 
+#include "plan/program.hpp"
+
 #include <atomic>
 #include <cmath>
+#include <utility>
 
 using namespace ravel;
 using Catch::Matchers::ContainsSubstring;
@@ -19,12 +22,22 @@ using plan_tests::same_bits;
 
 namespace {
 
+// Values of more than 8,192 elements are joined.
+class joined_early {
+ public:
+  joined_early() : before_(std::exchange(detail::longest_short_value, 8192 / detail::joined_over_short)) {}
+  ~joined_early() { detail::longest_short_value = before_; }
+
+ private:
+  const index_t before_;
+};
+
 tensor<double> some(const shape& extents, std::uint64_t seed = 1) { return clone(random_uniform<double>(extents, -1, 1, seed)); }
 any_tensor number(const any_scalar& x) { return scalar_tensor(x); }
 
 }  // namespace
 
-TEST_CASE("values over the same positions are one loop", "[plan]") {
+TEST_CASE_METHOD(joined_early, "values over the same positions are one loop", "[plan]") {
   const planned_extent n("n"), m("m");
   const planned x = placeholder<double>("x", {n}), y = placeholder<double>("y", {n}), z = placeholder<double>("z", {m});
   const auto loops_of = [](const plan& p) {
@@ -46,7 +59,7 @@ TEST_CASE("values over the same positions are one loop", "[plan]") {
   CHECK(loops_of(apart).empty());
 }
 
-TEST_CASE("a loop over several values gives the bits of the statements", "[plan]") {
+TEST_CASE_METHOD(joined_early, "a loop over several values gives the bits of the statements", "[plan]") {
   support::random r(11);
   for (const index_t length : {8193, 9216, 20000}) {
     for (const any_tensor& given : plan_tests::one_of_each_kind(r, {length})) {
@@ -72,7 +85,7 @@ TEST_CASE("a loop over several values gives the bits of the statements", "[plan]
   }
 }
 
-TEST_CASE("special values go through a loop as through the verbs", "[plan]") {
+TEST_CASE_METHOD(joined_early, "special values go through a loop as through the verbs", "[plan]") {
   const planned_extent n("n");
   const planned x = placeholder<double>("x", {n});
   std::vector<named_planned> outputs{{"sum", sum(x)}, {"mean", mean(x)}, {"min", min(x)}, {"max", max(x)}};
@@ -96,7 +109,7 @@ TEST_CASE("special values go through a loop as through the verbs", "[plan]") {
   }
 }
 
-TEST_CASE("each element is read once by a loop", "[plan]") {
+TEST_CASE_METHOD(joined_early, "each element is read once by a loop", "[plan]") {
   const index_t n = 20000;
   std::atomic<index_t> calls = 0;
   const any_tensor counted = map([&](index_t i) { return ++calls, static_cast<double>(i % 7); }, iota<index_t>(n));
@@ -107,7 +120,7 @@ TEST_CASE("each element is read once by a loop", "[plan]") {
   CHECK(calls == n);
 }
 
-TEST_CASE("loops wait for each other, and stored values are shared", "[plan]") {
+TEST_CASE_METHOD(joined_early, "loops wait for each other, and stored values are shared", "[plan]") {
   const planned x = placeholder<double>("x", {100, 90});
   const variable last("last", zeros<double>({100, 90})), seen("seen", zeros<double>({}));
   const planned low = called("low", min(x)), e = called("e", exp(x - mean(x))), scaled = called("scaled", e * e / (max(e) - low));
@@ -140,7 +153,7 @@ TEST_CASE("loops wait for each other, and stored values are shared", "[plan]") {
   }
 }
 
-TEST_CASE("results of a loop go to their targets, whatever those overlap", "[plan]") {
+TEST_CASE_METHOD(joined_early, "results of a loop go to their targets, whatever those overlap", "[plan]") {
   const planned_extent n("n");
   const planned x = placeholder<double>("x", {n}), y = placeholder<double>("y", {n});
   const plan p({x, y}, {{"sum", x + y}, {"product", x * y}, {"all", sum(x)}});
@@ -175,7 +188,7 @@ TEST_CASE("results of a loop go to their targets, whatever those overlap", "[pla
   CHECK(same_bits(products, wanted_product));
 }
 
-TEST_CASE("values that are better read in another order are computed one by one", "[plan]") {
+TEST_CASE_METHOD(joined_early, "values that are better read in another order are computed one by one", "[plan]") {
   const planned_extent n("n"), m("m");
   const planned x = placeholder<double>("x", {n, m});
   const plan p({x}, {{"a", x * 2 + 1}, {"b", square(x)}, {"s", sum(x)}, {"t", max(x + x)}});
@@ -193,7 +206,7 @@ TEST_CASE("values that are better read in another order are computed one by one"
   }
 }
 
-TEST_CASE("errors of a loop name their step, and leave variables as they were", "[plan]") {
+TEST_CASE_METHOD(joined_early, "errors of a loop name their step, and leave variables as they were", "[plan]") {
   const planned_extent n("n");
   const planned x = placeholder<std::int64_t>("x", {n});
   const variable w("w", zeros<std::int64_t>({}));
@@ -211,7 +224,7 @@ TEST_CASE("errors of a loop name their step, and leave variables as they were", 
   CHECK(made.number<std::int64_t>("c") == 8999 * 4499);
 }
 
-TEST_CASE("threads that share a loop give its bits", "[plan]") {
+TEST_CASE_METHOD(joined_early, "threads that share a loop give its bits", "[plan]") {
   const planned_extent n("n");
   const planned x = placeholder<double>("x", {n}), i = placeholder<int>("i", {n});
   const planned e = exp(x);
