@@ -6,6 +6,7 @@
 #include <ravel/mpi/copy.hpp>
 #include <ravel/mpi/distribution.hpp>
 #include <ravel/mpi/elementwise.hpp>
+#include <ravel/mpi/lines.hpp>
 #include <ravel/mpi/make.hpp>
 #include <ravel/mpi/npy.hpp>
 #include <ravel/mpi/order.hpp>
