@@ -51,16 +51,24 @@ struct true_positions {
 
 // The elements where a mask is true.
 template <detail::spread_numbers X, detail::any_mask M>
-[[nodiscard]] auto compress(const X& x, const M& mask, const distribution& how = blocks{0}) {
+[[nodiscard]] auto compress(const X& x, const M& mask, const distribution& how) {
   detail::check_one_shape("compress", x.shape(), detail::joined_shape(mask));
   const auto chosen = [](const auto& elements, const auto& holds, index_t) { return ravel::compress(elements, holds); };
   return detail::chosen_over_ranks<typename X::value_type>("compress", &how, chosen, x.ranks(), x.shape(), x, mask);
 }
+template <detail::spread_numbers X, detail::any_mask M>
+[[nodiscard]] auto compress(const X& x, const M& mask) {
+  return compress(x, mask, blocks{0});
+}
 // The elements for which a condition holds. Each rank asks it of its part.
 template <detail::spread_numbers X, detail::holds_for<X> F>
-[[nodiscard]] auto filter(const X& x, F holds, const distribution& how = blocks{0}) {
+[[nodiscard]] auto filter(const X& x, F holds, const distribution& how) {
   const auto chosen = [&](const auto& elements, index_t) { return ravel::filter(elements, holds); };
   return detail::chosen_over_ranks<typename X::value_type>("filter", &how, chosen, x.ranks(), x.shape(), x);
+}
+template <detail::spread_numbers X, detail::holds_for<X> F>
+[[nodiscard]] auto filter(const X& x, F holds) {
+  return filter(x, holds, blocks{0});
 }
 
 // The row-major positions where a mask is true or a condition holds.
@@ -69,11 +77,16 @@ template <detail::spread_mask M>
   return detail::chosen_over_ranks<index_t>("argfilter", &how, detail::true_positions{}, mask.ranks(), mask.shape(), mask);
 }
 template <detail::spread_numbers X, detail::holds_for<X> F>
-[[nodiscard]] tensor<index_t> argfilter(const X& x, F holds, const distribution& how = blocks{0}) {
+[[nodiscard]] tensor<index_t> argfilter(const X& x, F holds, const distribution& how) {
   const auto chosen = [&](const auto& elements, index_t first) {
     return detail::true_positions{}(ravel::map([&](const auto& v) { return static_cast<bool>(holds(v)); }, elements), first);
   };
   return detail::chosen_over_ranks<index_t>("argfilter", &how, chosen, x.ranks(), x.shape(), x);
+}
+
+template <detail::spread_numbers X, detail::holds_for<X> F>
+[[nodiscard]] tensor<index_t> argfilter(const X& x, F holds) {
+  return argfilter(x, holds, blocks{0});
 }
 
 // The places where a mask is true, one row of coordinates for each: [count rank].

@@ -50,7 +50,7 @@ RAVEL_API void check_join_kind(join_kind kind);
 // rows in the order of the right one.
 template <detail::spread_ordered Left, detail::spread_ordered Right>
   requires std::same_as<typename Left::value_type, typename Right::value_type>
-join_positions arg_join(const Left& left, const Right& right, join_kind kind = join_kind::inner, const distribution& how = blocks{0}) {
+join_positions arg_join(const Left& left, const Right& right, join_kind kind, const distribution& how = blocks{0}) {
   using K = typename Left::value_type;
   constexpr auto name = "arg_join";
   const world& ranks = left.ranks();
@@ -76,6 +76,11 @@ join_positions arg_join(const Left& left, const Right& right, join_kind kind = j
   detail::collectively(
       ranks, name, [&] { return static_cast<std::string>(ravel::detail::text() << "joining of kind " << static_cast<int>(kind)); }, stages);
   return pairs.joined(name, how, has_right);
+}
+template <detail::spread_ordered Left, detail::spread_ordered Right>
+  requires std::same_as<typename Left::value_type, typename Right::value_type>
+join_positions arg_join(const Left& left, const Right& right) {
+  return arg_join(left, right, join_kind::inner);
 }
 
 }  // namespace mpi

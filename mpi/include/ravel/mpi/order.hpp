@@ -148,7 +148,7 @@ template <detail::spread_ordered X>
 
 // Of all elements, at a share q from 0 to 1. A NaN among the elements is the result.
 template <detail::spread_ordered X, std::floating_point Q>
-[[nodiscard]] double quantile(const X& x, Q q, quantile_rule rule = quantile_rule::linear) {
+[[nodiscard]] double quantile(const X& x, Q q, quantile_rule rule) {
   const double share = static_cast<double>(q);
   const auto in_order = sort(flat(x));
   ravel::detail::check_quantiles(std::span(&share, 1));
@@ -160,6 +160,10 @@ template <detail::spread_ordered X, std::floating_point Q>
   const ravel::detail::standing there = ravel::detail::stand(n, share, rule);
   const double found = number(there.rank);
   return there.beyond > 0 ? ravel::detail::between_two(found, number(there.rank + 1), there.beyond) : found;
+}
+template <detail::spread_ordered X, std::floating_point Q>
+[[nodiscard]] double quantile(const X& x, Q q) {
+  return quantile(x, q, quantile_rule::linear);
 }
 template <detail::spread_ordered X>
 [[nodiscard]] double median(const X& x) {
