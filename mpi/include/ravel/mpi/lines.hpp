@@ -5,7 +5,39 @@
 
 #include <ravel/mpi/detail/by_lines.hpp>
 #include <ravel/mpi/order.hpp>
-#include <ravel/op.hpp>
+#include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/moment.hpp>
+#include <ravel/op/fold/moments.hpp>
+#include <ravel/op/fold/product.hpp>
+#include <ravel/op/fold/reduce.hpp>
+#include <ravel/op/fold/reducer.hpp>
+#include <ravel/op/fold/scan.hpp>
+#include <ravel/op/fold/softmax.hpp>
+#include <ravel/op/keys/run_lengths.hpp>
+#include <ravel/op/keys/unique.hpp>
+#include <ravel/op/order/argpartition.hpp>
+#include <ravel/op/order/argsort.hpp>
+#include <ravel/op/order/rank.hpp>
+#include <ravel/op/order/search.hpp>
+#include <ravel/op/order/sort.hpp>
+#include <ravel/op/order/top_k.hpp>
+#include <ravel/op/search/filter.hpp>
+#include <ravel/op/signal/convolve.hpp>
+#include <ravel/op/signal/detrend.hpp>
+#include <ravel/op/signal/fft.hpp>
+#include <ravel/op/signal/gaussian_filter.hpp>
+#include <ravel/op/signal/median_filter.hpp>
+#include <ravel/op/signal/savgol_filter.hpp>
+#include <ravel/op/stats/outliers.hpp>
+#include <ravel/op/stats/quantile.hpp>
+#include <ravel/op/stats/statistics.hpp>
+#include <ravel/op/stats/trimmed_mean.hpp>
+#include <ravel/op/windows/diff.hpp>
+#include <ravel/op/windows/downsample.hpp>
+#include <ravel/op/windows/ewm.hpp>
+#include <ravel/op/windows/gradient.hpp>
+#include <ravel/op/windows/rolling.hpp>
+#include <ravel/op/windows/rolling_order.hpp>
 
 namespace ravel {
 namespace mpi {
