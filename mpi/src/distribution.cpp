@@ -204,6 +204,14 @@ distribution distribution::from_front(index_arg rank) const {
   return same;
 }
 
+distribution distribution::without(const ints& axes) const {
+  list left(axes_.begin(), axes_.end());
+  for (index_t& a : left) a -= std::ranges::count_if(axes, [&](index_t gone) { return gone < a; });
+  distribution same = *this;
+  same.axes_ = left;
+  return same;
+}
+
 bool operator==(const distribution& a, const distribution& b) {
   return std::ranges::equal(a.axes_, b.axes_) && std::ranges::equal(a.blocks_, b.blocks_) && std::ranges::equal(a.grid_, b.grid_) &&
          a.listed_ == b.listed_ && a.list_ == b.list_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How reductions cut lines and order axes.
+// How reductions cut lines.
 #include <ravel/base/error.hpp>
 #include <ravel/mpi/reduce.hpp>
 
@@ -20,28 +20,6 @@ void check_vectors(const ravel::shape& a, const ravel::shape& b) {
   if (a.rank() == 1 && a == b) return;
   throw shape_error(ravel::detail::text() << "dot of distributed tensors takes two vectors of one length, not " << ravel::to_string(a)
                                           << " and " << ravel::to_string(b));
-}
-
-axes_to_end::axes_to_end(const ravel::shape& extents, const ints& axes) {
-  std::vector<bool> goes(static_cast<std::size_t>(extents.rank()), false);
-  for (const index_t a : ravel::detail::worked_axes(axes, extents.rank())) goes[static_cast<std::size_t>(a)] = true;
-  for (index_t k = 0; k < extents.rank(); ++k) {
-    if (goes[static_cast<std::size_t>(k)]) continue;
-    order.push_back(k);
-    kept.push_back(extents[k]);
-  }
-  for (index_t k = 0; k < extents.rank(); ++k) {
-    if (!goes[static_cast<std::size_t>(k)]) continue;
-    last.push_back(static_cast<index_t>(order.size()));
-    order.push_back(k);
-    length.push_back(extents[k]);
-  }
-}
-
-ravel::shape axes_to_end::extents_of_lines(const ravel::shape& results) const {
-  std::vector<index_t> all(results.begin(), results.end());
-  all.insert(all.end(), length.begin(), length.end());
-  return ints(all);
 }
 
 }  // namespace detail

@@ -27,6 +27,12 @@ distribution fitting_distribution(const distribution& how, const ravel::shape& e
   return extents.rank() == 0 ? blocks(ints(std::span<const index_t>())) : blocks{0};
 }
 
+std::vector<index_t> with_extent(const ravel::shape& of, index_t axis, index_t extent) {
+  std::vector<index_t> extents(of.begin(), of.end());
+  extents.at(static_cast<std::size_t>(axis)) = extent;
+  return extents;
+}
+
 placement placed_on(const world& ranks, const ravel::shape& extents, index_t rank) {
   if (rank < 0 || rank >= ranks.size()) {
     throw index_error(ravel::detail::text() << "there is no rank " << rank << " among " << ranks.size() << " ranks");

@@ -4,11 +4,11 @@
 #include <ravel/mpi.hpp>
 #include <ravel/ravel.hpp>
 
-auto transformed(const ravel::mpi::tensor<double>& t) {
+auto peaks(const ravel::mpi::tensor<double>& t) {
 #ifdef CONTROL
-  return fft(t.local(), 0);
+  return find_peaks(t.local(), ravel::peak_height{1});
 #else
   // No form of it is distributed.
-  return fft(t, 0);
+  return find_peaks(t, ravel::peak_height{1});
 #endif
 }

@@ -9,18 +9,20 @@ namespace {
 using T = mpi::tensor<double>;
 
 template <class X>
-concept has_fft = requires(const X& x) { fft(x, 0); };
+concept has_peaks = requires(const X& x) { find_peaks(x); };
 template <class X>
-concept has_products = requires(const X& x) { matmul(x, x); };
+concept has_shifts = requires(const X& x) { shift(x, 1); };
 template <class X>
-concept takes_options = requires(const X& x) { sum(x, 0, ravel::nan_policy::skip); } || requires(const X& x) { sum(x, ravel::keep); };
+concept takes_options = requires(const X& x) { sum(x, ravel::nan_policy::skip); } || requires(const X& x) { sum(x, ravel::keep); };
 template <class X>
-concept sorts_axes = requires(const X& x) { sort(x, 0); };
+concept takes_targets = requires(const X& x, const ravel::tensor<double>& t) { sort(x, 0, ravel::into{t}); };
 template <class X>
 concept has_faces = requires(const X& x, const mpi::distribution& how) {
   sum(x);
   sum(x, {0, 1});
   sum(x, 0, how);
+  sum(x, {0, 1}, how, ravel::keep);
+  fft(x, 0);
   sort(x);
   sort(x, mpi::cyclic{0});
   cumsum(x);
@@ -31,11 +33,12 @@ concept has_faces = requires(const X& x, const mpi::distribution& how) {
   median(x, 0);
   arg_top_k(x, 3);
   dot(x, x);
+  matmul(x, x);
   unique(x);
 };
 
-static_assert(!has_fft<T> && !has_products<T> && !takes_options<T> && !sorts_axes<T>);
-static_assert(has_fft<ravel::tensor<double>> && has_products<ravel::tensor<double>>);
+static_assert(!has_peaks<T> && !has_shifts<T> && !takes_options<T> && !takes_targets<T>);
+static_assert(has_peaks<ravel::tensor<double>>);
 static_assert(has_faces<T> && has_faces<decltype(std::declval<T>() * 2.0)>);
 
 }  // namespace

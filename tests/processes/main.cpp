@@ -48,6 +48,24 @@ void order_and_save(const mpi::world& w) {
   if (w.rank() == 0) std::remove(path.c_str());
 }
 
+void lines_and_rows(const mpi::world& w) {
+  const auto whole = ravel::random_normal<double>({60, 40}, 0, 1, 3);
+  const auto x = mpi::from_local(w, whole, mpi::blocks{0});
+  expect(ravel::all_of(mpi::collect(fft(fft(x, 1), 0)) == ravel::fft(ravel::fft(whole, 1), 0)), "a transform");
+  expect(ravel::all_of(mpi::collect(sort(x, 0)) == ravel::sort(whole, 0)), "a sort along an axis");
+  const auto keys = ravel::random_integers<int>({5000}, 0, 9, 3), values = ravel::random_integers<int>({5000}, -99, 99, 4);
+  const auto k = mpi::from_local(w, keys, mpi::blocks{0}), v = mpi::from_local(w, values, mpi::cyclic{0});
+  const auto sums = group_reduce(k, v, ravel::reducer::sum);
+  const auto wanted = ravel::group_reduce(keys, values, ravel::reducer::sum);
+  expect(ravel::equal(mpi::collect(sums.keys), wanted.keys) && ravel::equal(mpi::collect(sums.values), wanted.values), "groups");
+  const auto chosen = ravel::compress(values, keys == 3);
+  expect(ravel::equal(mpi::collect(compress(v, k == 3)), chosen), "chosen elements");
+  expect(ravel::all_of(fetch(v, ravel::tensor<int>{4999, w.rank()}) == take(values, 0, ravel::tensor<int>{4999, w.rank()})),
+         "fetched rows");
+  const auto rows = arg_join(slice(k, 0, 0, 50), k);
+  expect(rows.left.size() == ravel::arg_join(ravel::clone(slice(keys, 0, 0, 50)), keys).left.size(), "a join");
+}
+
 void fail_together(const mpi::world& w) {
   const auto x = mpi::full<double>(w, {100}, 1.0, mpi::blocks{0});
   std::string text;
@@ -74,6 +92,7 @@ int main(int argc, char** argv) {
     expect(argc > 1 && std::atoi(argv[1]) == w.size(), "the number of ranks");
     move_and_reduce(w);
     order_and_save(w);
+    lines_and_rows(w);
     fail_together(w);
     w.barrier();
     if (w.rank() == 0) std::cout << w.size() << " ranks are right" << std::endl;

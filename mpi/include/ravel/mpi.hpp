@@ -2,13 +2,21 @@
 // Includes all of ravel::mpi: tensors that are spread over ranks, which are threads of this process or processes of MPI.
 #pragma once
 
+#include <ravel/mpi/assemble.hpp>
+#include <ravel/mpi/choose.hpp>
 #include <ravel/mpi/collect.hpp>
 #include <ravel/mpi/copy.hpp>
 #include <ravel/mpi/distribution.hpp>
 #include <ravel/mpi/elementwise.hpp>
+#include <ravel/mpi/fetch.hpp>
+#include <ravel/mpi/groups.hpp>
+#include <ravel/mpi/histogram.hpp>
+#include <ravel/mpi/join.hpp>
+#include <ravel/mpi/lines.hpp>
 #include <ravel/mpi/make.hpp>
 #include <ravel/mpi/npy.hpp>
 #include <ravel/mpi/order.hpp>
+#include <ravel/mpi/parts.hpp>
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/mpi/refused.hpp>
 #include <ravel/mpi/scan.hpp>

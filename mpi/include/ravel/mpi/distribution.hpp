@@ -31,6 +31,7 @@ class RAVEL_API distribution {
   ints axes() const&& { return axes_; }
   bool fits(const shape& extents) const;          // its axes, counted from the front, are there and as long as its lists
   distribution from_front(index_arg rank) const;  // for tensors of this rank, with axes counted from the front
+  distribution without(const ints& axes) const;   // for tensors without these axes; it cuts none of them
   std::string description() const;                // "blocks along [0 1]"
 
   friend RAVEL_API bool operator==(const distribution& a, const distribution& b);  // told alike, axis for axis

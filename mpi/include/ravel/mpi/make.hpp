@@ -28,6 +28,9 @@ tensor<T> made(const char* operation, const world& ranks, const ravel::shape& ex
   return *std::move(result);
 }
 
+// The extents with another one for one axis.
+RAVEL_API std::vector<index_t> with_extent(const ravel::shape& of, index_t axis, index_t extent);
+
 template <class T, class B>
 std::string said_arguments(const T& a, const B& b, std::uint64_t seed) {
   return ravel::detail::text() << " of " << a << ", " << b << " and seed " << seed;

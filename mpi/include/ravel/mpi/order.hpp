@@ -3,6 +3,8 @@
 // machine. A rank needs room for its share of the elements; equal elements go to one rank. Collective.
 #pragma once
 
+#include <ravel/mpi/detail/routes.hpp>
+#include <ravel/mpi/parts.hpp>
 #include <ravel/mpi/scan.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/order/argsort.hpp>
@@ -10,7 +12,6 @@
 #include <ravel/op/search/detail/between.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace ravel {
 namespace mpi {
@@ -29,15 +30,11 @@ ravel::tensor<T> element_values(const std::vector<placed_element<T>>& list) {
   return all;
 }
 
-// Sends to[r] to each rank r and fills from[r] with what rank r sends. Part of a stage.
-RAVEL_API void exchange_bytes(world_state& state, const std::vector<std::span<const std::byte>>& to,
-                              const std::vector<std::span<std::byte>>& from);
-
 // Sorts vectors by samples: ranks agree on what parts the order into shares, and each gets the elements of its share by rising position.
 template <class T>
 class sharing {
  public:
-  explicit sharing(const world& ranks) : ranks_(ranks), to_(static_cast<std::size_t>(ranks.size())) {}
+  explicit sharing(const world& ranks) : ranks_(ranks), shares_(ranks) {}
 
   template <class X>
   void run(const char* operation, const X& x) {
@@ -46,15 +43,15 @@ class sharing {
       for (index_t i = 0; i < line.size(); ++i) own_.push_back({line(i), first + i});
     };
     const auto part = [&] { split(); };
-    const auto agree = [&] { make_room(); };
-    const auto send = [&] { exchange(); };
+    const auto agree = [&] { shares_.agree(); };
+    const auto send = [&] { shares_.exchange(); };
     const ravel::shape extents = x.shape();
     const line_cut cut = cut_line(extents.elements(), ranks_.size());
     check_vector(operation, extents);
     each_block(operation, x, dims::row_major(extents), cut, take, {part, agree, send});
   }
-  const std::vector<placed_element<T>>& share() const& { return share_; }
-  ravel::tensor<T> values() const { return element_values(share_); }
+  const std::vector<placed_element<T>>& share() const& { return shares_.received(); }
+  ravel::tensor<T> values() const { return element_values(share()); }
 
  private:
   static bool is_nan(const T& value) { return value != value; }
@@ -70,57 +67,19 @@ class sharing {
     samples = gathered_items(ranks_.state(), samples);
     std::ranges::sort(samples, {}, &placed_element<T>::value);
     std::vector<T> borders;
-    const std::size_t ranks = to_.size();
+    const auto ranks = static_cast<std::size_t>(ranks_.size());
     for (std::size_t r = 1; r < ranks && !samples.empty(); ++r) borders.push_back(samples[r * samples.size() / ranks].value);
     for (const auto& e : own_) {
       const auto border = is_nan(e.value) ? borders.end() : std::upper_bound(borders.begin(), borders.end(), e.value);
-      to_[static_cast<std::size_t>(border - borders.begin())].push_back(e);
+      shares_.to(border - borders.begin()).push_back(e);
     }
     own_ = {};
   }
-  void make_room() {
-    std::vector<index_t> counts;
-    for (const auto& list : to_) counts.push_back(static_cast<index_t>(list.size()));
-    const std::vector<index_t> of_all = gathered_items(ranks_.state(), counts);
-    index_t total = 0;
-    for (std::size_t r = 0; r < to_.size(); ++r) {
-      incoming_.push_back(of_all[r * to_.size() + static_cast<std::size_t>(ranks_.rank())]);
-      total += incoming_.back();
-    }
-    share_.resize(static_cast<std::size_t>(total));
-    auto* room = share_.data();
-    for (std::size_t r = 0; r < to_.size(); ++r) {
-      sent_.push_back(std::as_bytes(std::span(to_[r])));
-      rooms_.push_back(std::as_writable_bytes(std::span(room, static_cast<std::size_t>(incoming_[r]))));
-      room += incoming_[r];
-    }
-  }
-  void exchange() { exchange_bytes(ranks_.state(), sent_, rooms_); }
 
   world ranks_;
-  std::vector<placed_element<T>> own_, share_;
-  std::vector<std::vector<placed_element<T>>> to_;  // for each rank
-  std::vector<index_t> incoming_;
-  std::vector<std::span<const std::byte>> sent_;
-  std::vector<std::span<std::byte>> rooms_;
+  std::vector<placed_element<T>> own_;
+  routes<placed_element<T>> shares_;
 };
-
-// A vector of what each rank has, in the order of ranks, distributed as told.
-template <class R>
-tensor<R> parts_in_order(const char* operation, const world& ranks, const ravel::tensor<const R>& own, const distribution* how) {
-  std::vector<index_t> lengths{own.size()};
-  std::optional<tensor<R>> parts;
-  const auto tell = [&] { lengths = gathered_items(ranks.state(), lengths); };
-  const auto make = [&] {
-    const index_t total = std::accumulate(lengths.begin(), lengths.end(), index_t{0});
-    parts.emplace(unfilled<R>(ranks, {total}, counts(0, lengths)));
-    ravel::copy(own, parts->local());
-  };
-  const stage stages[] = {tell, make};
-  collectively(
-      ranks, operation, [] { return std::string("joining"); }, stages);
-  return clone(*parts, how != nullptr ? *how : blocks{0});
-}
 
 template <class T, class X, class Sort>
 auto sorted_over_ranks(const char* operation, const X& x, const distribution* how, const Sort& sorted) {
@@ -189,7 +148,7 @@ template <detail::spread_ordered X>
 
 // The quantile of all elements at a share q from 0 to 1, and the median. A NaN among the elements is the result.
 template <detail::spread_ordered X, std::floating_point Q>
-[[nodiscard]] double quantile(const X& x, Q q, quantile_rule rule = quantile_rule::linear) {
+[[nodiscard]] double quantile(const X& x, Q q, quantile_rule rule) {
   const double share = static_cast<double>(q);
   const auto in_order = sort(flat(x));
   ravel::detail::check_quantiles(std::span(&share, 1));
@@ -201,6 +160,10 @@ template <detail::spread_ordered X, std::floating_point Q>
   const ravel::detail::standing there = ravel::detail::stand(n, share, rule);
   const double found = number(there.rank);
   return there.beyond > 0 ? ravel::detail::between_two(found, number(there.rank + 1), there.beyond) : found;
+}
+template <detail::spread_ordered X, std::floating_point Q>
+[[nodiscard]] double quantile(const X& x, Q q) {
+  return quantile(x, q, quantile_rule::linear);
 }
 template <detail::spread_ordered X>
 [[nodiscard]] double median(const X& x) {

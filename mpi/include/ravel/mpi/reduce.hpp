@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reductions of distributed tensors and expressions: whole, with the same result on every rank, and along axes, with a distributed result.
-// Each has the bits of the local operation, for any number of ranks and any distribution. Collective.
+// Reductions of whole distributed tensors and expressions, with the same result on every rank. Each has the bits of the local operation,
+// for any number of ranks and any distribution. Collective. (Reductions along axes: lines.hpp.)
 #pragma once
 
 #include <ravel/mpi/collect.hpp>
@@ -33,15 +33,23 @@ struct line_cut {
 RAVEL_API line_cut cut_line(index_t length, int ranks);
 RAVEL_API void check_vectors(const ravel::shape& a, const ravel::shape& b);
 
-// The items of all ranks, in their order.
-template <class Item>
-std::vector<Item> gathered_items(world_state& state, const std::vector<Item>& own) {
-  std::vector<Item> all;
-  for (const bytes& part : gathered_bytes(state, std::as_bytes(std::span(own)))) {
-    const auto* const first = reinterpret_cast<const Item*>(part.data());
-    all.insert(all.end(), first, first + part.size() / sizeof(Item));
-  }
-  return all;
+// Calls of_block(first place in the address space, elements of each operand…) for each block of this rank, and then the stages on all
+// ranks. Operands have one shape.
+template <class OfBlock, class... Xs>
+void each_joint_block(const char* operation, const world& ranks, const dims& over, const line_cut& cut, const OfBlock& of_block,
+                      std::initializer_list<stage> finish, const Xs&... xs) {
+  block_evaluation work(ranks, operation);
+  const auto prepare = [&] {
+    (xs.add_leaves(work), ...);
+    work.compute_over(over, cut.span, cut.part);
+    return static_cast<std::string>(ravel::detail::text() << ravel::to_string(over.shape()));
+  };
+  const auto take = [&](const block_at_hand& block) {
+    bind_cursor at{block};
+    const std::tuple<bound_to_block_t<Xs>...> values{xs.bound(at)...};  // braces: from left to right
+    std::apply([&](const auto&... each) { of_block(cut.span * ranks.rank() + block.first, each...); }, values);
+  };
+  work.run(prepare, take, finish);
 }
 
 // Calls of_block(elements, first place in the address space) for each block of this rank, and then the stages on all ranks.
@@ -285,49 +293,7 @@ template <class A, class B>
   }
 }
 
-// ---- along axes
-
 namespace detail {
-
-// The order of axes that brings those of a reduction to the end, and what is left without them.
-struct RAVEL_API axes_to_end {
-  axes_to_end(const ravel::shape& extents, const ints& axes);
-
-  std::vector<index_t> order;
-  std::vector<index_t> kept;    // extents
-  std::vector<index_t> last;    // numbers of the axes at the end
-  std::vector<index_t> length;  // their extents
-
-  ravel::shape extents_of_lines(const ravel::shape& results) const;
-};
-
-// Brings whole lines together, distributed as the results are, and reduces them where they lie.
-template <class X, class Verb>
-auto reduced_over_ranks(const char* operation, const X& x, const ints& axes, const distribution* how, const Verb& verb) {
-  using T = typename X::value_type;
-  using R = ravel::detail::read_t<decltype(verb(std::declval<const ravel::tensor<T>&>(), axes))>;
-  std::optional<axes_to_end> at;
-  std::optional<tensor<T>> lines;
-  std::optional<tensor<R>> results;
-  writing<X, T> work(x.ranks(), operation);
-  const auto prepare = [&] {
-    at.emplace(x.shape(), axes);
-    if (x.size() == 0) (void)verb(ravel::empty<T>(x.shape()), axes);  // throws what the local operation throws
-    const ravel::shape kept{ints(at->kept)};
-    const distribution spread_by = how != nullptr ? *how : fitting_distribution(x.first_leaf().how(), kept);
-    results.emplace(unfilled<R>(x.ranks(), kept, spread_by));
-    const X in_lines = transpose(x, at->order);
-    lines.emplace(unfilled<T>(x.ranks(), in_lines.shape(), results->how()));
-    return static_cast<std::string>(ravel::detail::text() << work.set(in_lines, *lines) << " along " << ravel::detail::list_text(axes));
-  };
-  const auto reduce = [&] {
-    const auto own = results->local();
-    if (own.size() == 0) return;
-    ravel::copy(verb(lines->size() > 0 ? lines->local() : ravel::empty<T>(at->extents_of_lines(own.shape())), ints(at->last)), own);
-  };
-  work.run(prepare, {reduce});
-  return *std::move(results);
-}
 
 // Brings all elements to rank 0, which computes and tells the result.
 template <class X, class F>
@@ -357,35 +323,6 @@ auto told_by_rank_0(const char* operation, const X& x, const F& f) {
 
 }  // namespace detail
 
-#define RAVEL_MPI_AXES(name, operand)                                                                                                   \
-  template <detail::operand X>                                                                                                          \
-  [[nodiscard]] auto name(const X& x, const ints& axes) {                                                                               \
-    return detail::reduced_over_ranks(#name, x, axes, nullptr, [](const auto& t, const ints& along) { return ravel::name(t, along); }); \
-  }                                                                                                                                     \
-  template <detail::operand X>                                                                                                          \
-  [[nodiscard]] auto name(const X& x, const ints& axes, const distribution& how) {                                                      \
-    return detail::reduced_over_ranks(#name, x, axes, &how, [](const auto& t, const ints& along) { return ravel::name(t, along); });    \
-  }
-// The local verb along axes: whole lines come together, and each rank reduces its own. The distribution of the result may be given.
-RAVEL_MPI_AXES(sum, spread_numbers)
-RAVEL_MPI_AXES(mean, spread_numbers)
-RAVEL_MPI_AXES(min, spread_ordered)
-RAVEL_MPI_AXES(max, spread_ordered)
-RAVEL_MPI_AXES(argmin, spread_ordered)
-RAVEL_MPI_AXES(argmax, spread_ordered)
-RAVEL_MPI_AXES(norm, spread_numbers)
-RAVEL_MPI_AXES(product, spread_numbers)
-RAVEL_MPI_AXES(variance, spread_numbers)
-RAVEL_MPI_AXES(standard_deviation, spread_numbers)
-RAVEL_MPI_AXES(skew, spread_ordered)
-RAVEL_MPI_AXES(kurtosis, spread_ordered)
-RAVEL_MPI_AXES(median, spread_ordered)
-RAVEL_MPI_AXES(count, spread_mask)
-RAVEL_MPI_AXES(any_of, spread_mask)
-RAVEL_MPI_AXES(all_of, spread_mask)
-RAVEL_MPI_AXES(none_of, spread_mask)
-#undef RAVEL_MPI_AXES
-
 // ---- whole, by rank 0, which needs room for all elements
 
 #define RAVEL_MPI_ON_ONE(name, operand)                                                            \
@@ -393,6 +330,7 @@ RAVEL_MPI_AXES(none_of, spread_mask)
   [[nodiscard]] auto name(const X& x) {                                                            \
     return detail::told_by_rank_0(#name, x, [](const auto& whole) { return ravel::name(whole); }); \
   }
+// The local verb over all elements, which rank 0 gathers. All ranks have its result.
 RAVEL_MPI_ON_ONE(product, spread_numbers)
 RAVEL_MPI_ON_ONE(variance, spread_numbers)
 RAVEL_MPI_ON_ONE(standard_deviation, spread_numbers)

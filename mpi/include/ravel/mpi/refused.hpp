@@ -24,11 +24,12 @@ concept other_argument = !std::convertible_to<const A&, ints> && !std::derived_f
 
 // Overloads that take the arguments match better. An ellipsis takes no braces, so axes have their own parameter; and options would be taken
 // for wrong axes.
-#define RAVEL_MPI_REFUSES(name)                                                               \
-  void name(detail::no_distributed_form, ...) = delete;                                       \
-  void name(detail::no_distributed_form, const ints& axes, ...) = delete;                     \
-  void name(ravel::detail::anything, detail::no_distributed_form, ...) = delete;              \
-  template <detail::distributed X, detail::other_argument No_distributed_form, class... More> \
+#define RAVEL_MPI_REFUSES(name)                                                                                \
+  void name(detail::no_distributed_form, ...) = delete;                                                        \
+  void name(detail::no_distributed_form, const ints& axes, ...) = delete;                                      \
+  void name(detail::no_distributed_form, ravel::detail::anything, const ints& axes, ...) = delete;             \
+  void name(ravel::detail::anything, detail::no_distributed_form, ...) = delete;                               \
+  template <detail::distributed X, detail::other_argument No_distributed_form, detail::other_argument... More> \
   void name(const X&, const No_distributed_form&, const More&...) = delete;
 RAVEL_FOR_EACH_VERB(RAVEL_MPI_REFUSES)  // not distributed, or not so: collect(x) is local; docs/mpi.md has the list
 #define RAVEL_MPI_OTHER_VERBS(do_with)                                                                                                    \

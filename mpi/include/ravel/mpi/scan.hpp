@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Running sums, products and extremes of distributed tensors: of a vector, each rank with its own chunks, and along an axis, each rank with
-// whole lines. They have the bits of one machine. Collective.
+// Running sums, products and extremes of distributed vectors, each rank with its own chunks. They have the bits of one machine. Collective.
+// (Those along axes: lines.hpp.)
 #pragma once
 
 #include <ravel/mpi/reduce.hpp>
@@ -59,51 +59,16 @@ auto running_over_ranks(const char* operation, const X& x) {
   return *std::move(results);
 }
 
-// Brings lines along an axis together and changes them where they lie. The result lies as told.
-template <class X, class Verb>
-auto lines_over_ranks(const char* operation, const X& x, index_t axis, const distribution* how, const Verb& verb) {
-  using T = typename X::value_type;
-  using R = ravel::detail::read_t<decltype(verb(std::declval<const ravel::tensor<T>&>(), ints(axis)))>;
-  std::optional<axes_to_end> at;
-  std::optional<tensor<T>> lines;
-  std::optional<tensor<R>> results;
-  writing<X, T> work(x.ranks(), operation);
-  const auto prepare = [&] {
-    at.emplace(x.shape(), axis);
-    const X in_lines = transpose(x, at->order);
-    const distribution first = x.rank() > 1 ? distribution(blocks{0}) : distribution(blocks{});
-    lines.emplace(unfilled<T>(x.ranks(), in_lines.shape(), first));
-    results.emplace(unfilled<R>(x.ranks(), in_lines.shape(), first));
-    return static_cast<std::string>(ravel::detail::text() << work.set(in_lines, *lines) << " along " << axis);
-  };
-  const auto change = [&] {
-    if (lines->local().size() > 0) ravel::copy(verb(lines->local(), ints(-1)), results->local());
-  };
-  work.run(prepare, {change});
-  std::vector<index_t> back(at->order.size());
-  for (std::size_t k = 0; k < back.size(); ++k) back[static_cast<std::size_t>(at->order[k])] = static_cast<index_t>(k);
-  const auto in_order = transpose(*results, back);
-  return clone(in_order, how != nullptr ? *how : fitting_distribution(x.first_leaf().how(), x.shape()));
-}
-
 }  // namespace detail
 
-#define RAVEL_MPI_RUNNING(name, operand, how_it_runs, step)                                                                           \
-  template <detail::operand X>                                                                                                        \
-  [[nodiscard]] auto name(const X& x, const distribution& how) {                                                                      \
-    return clone(detail::running_over_ranks<ravel::detail::how_it_runs, ravel::detail::step>(#name, x), how);                         \
-  }                                                                                                                                   \
-  template <detail::operand X>                                                                                                        \
-  [[nodiscard]] auto name(const X& x) {                                                                                               \
-    return name(x, detail::fitting_distribution(x.first_leaf().how(), x.shape()));                                                    \
-  }                                                                                                                                   \
-  template <detail::operand X>                                                                                                        \
-  [[nodiscard]] auto name(const X& x, index_arg axis, const distribution& how) {                                                      \
-    return detail::lines_over_ranks(#name, x, axis, &how, [](const auto& t, const ints& along) { return ravel::name(t, along); });    \
-  }                                                                                                                                   \
-  template <detail::operand X>                                                                                                        \
-  [[nodiscard]] auto name(const X& x, index_arg axis) {                                                                               \
-    return detail::lines_over_ranks(#name, x, axis, nullptr, [](const auto& t, const ints& along) { return ravel::name(t, along); }); \
+#define RAVEL_MPI_RUNNING(name, operand, how_it_runs, step)                                                   \
+  template <detail::operand X>                                                                                \
+  [[nodiscard]] auto name(const X& x, const distribution& how) {                                              \
+    return clone(detail::running_over_ranks<ravel::detail::how_it_runs, ravel::detail::step>(#name, x), how); \
+  }                                                                                                           \
+  template <detail::operand X>                                                                                \
+  [[nodiscard]] auto name(const X& x) {                                                                       \
+    return name(x, detail::fitting_distribution(x.first_leaf().how(), x.shape()));                            \
   }
 RAVEL_MPI_RUNNING(cumsum, spread_numbers, running_total, checked_plus)    // the sum up to each element
 RAVEL_MPI_RUNNING(cumprod, spread_numbers, running_total, checked_times)  // the product up to each element

@@ -32,6 +32,17 @@ RAVEL_API std::vector<bytes> gathered_bytes(world_state& state, std::span<const 
 // Fills the bytes of all ranks with those of one. Part of a stage.
 RAVEL_API void broadcast_bytes(world_state& state, int root, std::span<std::byte> data);
 
+// The items of all ranks, in their order. Part of a stage.
+template <class Item>
+std::vector<Item> gathered_items(world_state& state, const std::vector<Item>& own) {
+  std::vector<Item> all;
+  for (const bytes& part : gathered_bytes(state, std::as_bytes(std::span(own)))) {
+    const auto* const first = reinterpret_cast<const Item*>(part.data());
+    all.insert(all.end(), first, first + part.size() / sizeof(Item));
+  }
+  return all;
+}
+
 }  // namespace detail
 }  // namespace mpi
 }  // namespace ravel

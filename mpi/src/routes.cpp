@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// What sorting sends: each rank the elements of each other rank's share.
+// Sends lists from each rank to each other rank.
+#include <ravel/mpi/detail/routes.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
-#include <ravel/mpi/order.hpp>
 
 #include <algorithm>
 

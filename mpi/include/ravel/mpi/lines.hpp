@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSL-1.0
+// Verbs along axes of distributed tensors: sums, sorts, transforms, windows, filters and all others whose lines stand alone. Lines that are
+// cut are first brought together; then each rank runs the verb of one machine on its own, so results have its bits. Collective.
+#pragma once
+
+#include <ravel/mpi/detail/by_lines.hpp>
+#include <ravel/mpi/order.hpp>
+#include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/moment.hpp>
+#include <ravel/op/fold/moments.hpp>
+#include <ravel/op/fold/product.hpp>
+#include <ravel/op/fold/reduce.hpp>
+#include <ravel/op/fold/reducer.hpp>
+#include <ravel/op/fold/scan.hpp>
+#include <ravel/op/fold/softmax.hpp>
+#include <ravel/op/keys/run_lengths.hpp>
+#include <ravel/op/keys/unique.hpp>
+#include <ravel/op/order/argpartition.hpp>
+#include <ravel/op/order/argsort.hpp>
+#include <ravel/op/order/rank.hpp>
+#include <ravel/op/order/search.hpp>
+#include <ravel/op/order/sort.hpp>
+#include <ravel/op/order/top_k.hpp>
+#include <ravel/op/search/filter.hpp>
+#include <ravel/op/signal/convolve.hpp>
+#include <ravel/op/signal/detrend.hpp>
+#include <ravel/op/signal/fft.hpp>
+#include <ravel/op/signal/gaussian_filter.hpp>
+#include <ravel/op/signal/median_filter.hpp>
+#include <ravel/op/signal/savgol_filter.hpp>
+#include <ravel/op/stats/outliers.hpp>
+#include <ravel/op/stats/quantile.hpp>
+#include <ravel/op/stats/statistics.hpp>
+#include <ravel/op/stats/trimmed_mean.hpp>
+#include <ravel/op/windows/diff.hpp>
+#include <ravel/op/windows/downsample.hpp>
+#include <ravel/op/windows/ewm.hpp>
+#include <ravel/op/windows/gradient.hpp>
+#include <ravel/op/windows/rolling.hpp>
+#include <ravel/op/windows/rolling_order.hpp>
+
+namespace ravel {
+namespace mpi {
+
+namespace detail {
+
+// How roll calls tell arguments apart.
+template <class A>
+std::string said_argument(const A& a) {
+  if constexpr (std::is_arithmetic_v<A>) {
+    return ravel::detail::text() << ", " << said_value(a);
+  } else if constexpr (std::is_enum_v<A>) {
+    return ravel::detail::text() << ", option " << static_cast<int>(a);
+  } else {
+    return {};
+  }
+}
+template <class... Args>
+std::string said_arguments(const Args&... args) {
+  return (std::string() + ... + said_argument(args));
+}
+
+// A tensor whose elements travel.
+template <class R>
+concept made_of_lines = readable<R> && element<ravel::detail::read_t<R>>;
+template <class Verb, class X, class... Args>
+concept line_verb = distributed<X> && !(std::derived_from<Args, distribution> || ...) && !ravel::detail::gives_into<Args...> &&
+                    requires(const Verb& verb, const ravel::tensor<typename X::value_type>& lines, const Args&... args) {
+                      { verb(lines, args...) } -> made_of_lines;
+                    };
+
+}  // namespace detail
+
+#define RAVEL_MPI_CALLS(name)                     \
+  struct calls_##name {                           \
+    template <class... Args>                      \
+    auto operator()(const Args&... args) const    \
+      requires requires { ravel::name(args...); } \
+    {                                             \
+      return ravel::name(args...);                \
+    }                                             \
+  };
+
+// A distribution of the result stands behind the axes, before options. Without one, the result lies as its operand does.
+#define RAVEL_MPI_LINES(name)                                                                                 \
+  template <class X, class... Options>                                                                        \
+    requires detail::line_verb<detail::calls_##name, X, ints, Options...>                                     \
+  [[nodiscard]] auto name(const X& x, const ints& axes, const Options&... options) {                          \
+    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, on, options...); };          \
+    return detail::by_lines(#name, x, axes, nullptr, verb, detail::said_arguments(options...));               \
+  }                                                                                                           \
+  template <class X, class... Options>                                                                        \
+    requires detail::line_verb<detail::calls_##name, X, ints, Options...>                                     \
+  [[nodiscard]] auto name(const X& x, const ints& axes, const distribution& how, const Options&... options) { \
+    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, on, options...); };          \
+    return detail::by_lines(#name, x, axes, &how, verb, detail::said_arguments(options...));                  \
+  }
+#define RAVEL_MPI_LINES_BY(name)                                                                                          \
+  template <class X, class A, class... Options>                                                                           \
+    requires detail::line_verb<detail::calls_##name, X, A, ints, Options...>                                              \
+  [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const Options&... options) {                          \
+    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, on, options...); };                   \
+    return detail::by_lines(#name, x, axes, nullptr, verb, detail::said_arguments(a, options...));                        \
+  }                                                                                                                       \
+  template <class X, class A, class... Options>                                                                           \
+    requires detail::line_verb<detail::calls_##name, X, A, ints, Options...>                                              \
+  [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const distribution& how, const Options&... options) { \
+    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, on, options...); };                   \
+    return detail::by_lines(#name, x, axes, &how, verb, detail::said_arguments(a, options...));                           \
+  }
+#define RAVEL_MPI_LINES_BY_TWO(name)                                                                                                  \
+  template <class X, class A, class B, class... Options>                                                                              \
+    requires detail::line_verb<detail::calls_##name, X, A, B, ints, Options...>                                                       \
+  [[nodiscard]] auto name(const X& x, const A& a, const B& b, const ints& axes, const Options&... options) {                          \
+    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, b, on, options...); };                            \
+    return detail::by_lines(#name, x, axes, nullptr, verb, detail::said_arguments(a, b, options...));                                 \
+  }                                                                                                                                   \
+  template <class X, class A, class B, class... Options>                                                                              \
+    requires detail::line_verb<detail::calls_##name, X, A, B, ints, Options...>                                                       \
+  [[nodiscard]] auto name(const X& x, const A& a, const B& b, const ints& axes, const distribution& how, const Options&... options) { \
+    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, b, on, options...); };                            \
+    return detail::by_lines(#name, x, axes, &how, verb, detail::said_arguments(a, b, options...));                                    \
+  }
+
+// Verbs by the arguments that stand before their axes.
+#define RAVEL_MPI_EACH_LINES(do_with)                                                                                                 \
+  do_with(sum) do_with(product) do_with(mean) do_with(min) do_with(max) do_with(argmin) do_with(argmax) do_with(argmin_last)          \
+      do_with(argmax_last) do_with(all_of) do_with(any_of) do_with(none_of) do_with(count) do_with(norm) do_with(geometric_mean)      \
+          do_with(harmonic_mean) do_with(logsumexp) do_with(softmax) do_with(cumsum) do_with(cumprod) do_with(cummin) do_with(cummax) \
+              do_with(sort) do_with(argsort) do_with(rank) do_with(variance) do_with(standard_deviation) do_with(var) do_with(std)    \
+                  do_with(skew) do_with(kurtosis) do_with(median) do_with(median_absolute_deviation) do_with(diff) do_with(gradient)  \
+                      do_with(detrend) do_with(fft) do_with(ifft) do_with(rfft) do_with(irfft) do_with(fft_shift) do_with(ifft_shift) \
+                          do_with(most_common) do_with(count_unique) do_with(run_lengths)
+#define RAVEL_MPI_EACH_LINES_BY(do_with)                                                                                                \
+  do_with(moment) do_with(scan) do_with(nth_element) do_with(arg_top_k) do_with(quantile) do_with(trimmed_mean) do_with(compress)       \
+      do_with(expanding) do_with(arg_largest_triangle) do_with(rolling_median) do_with(rolling_rank) do_with(rolling_mode) do_with(ewm) \
+          do_with(convolve) do_with(correlate) do_with(gaussian_filter) do_with(median_filter) do_with(reduce_with)
+#define RAVEL_MPI_EACH_LINES_BY_TWO(do_with) \
+  do_with(reduce) do_with(rolling) do_with(downsample) do_with(rolling_quantile) do_with(savgol_filter)
+
+namespace detail {
+RAVEL_MPI_EACH_LINES(RAVEL_MPI_CALLS)
+RAVEL_MPI_EACH_LINES_BY(RAVEL_MPI_CALLS)
+RAVEL_MPI_EACH_LINES_BY_TWO(RAVEL_MPI_CALLS)
+}  // namespace detail
+
+// The verb of the same name along axes, with its arguments and options. Lines that are cut come together first; each rank computes its own.
+RAVEL_MPI_EACH_LINES(RAVEL_MPI_LINES)
+RAVEL_MPI_EACH_LINES_BY(RAVEL_MPI_LINES_BY)
+RAVEL_MPI_EACH_LINES_BY_TWO(RAVEL_MPI_LINES_BY_TWO)
+#undef RAVEL_MPI_EACH_LINES
+#undef RAVEL_MPI_EACH_LINES_BY
+#undef RAVEL_MPI_EACH_LINES_BY_TWO
+#undef RAVEL_MPI_CALLS
+#undef RAVEL_MPI_LINES
+#undef RAVEL_MPI_LINES_BY
+#undef RAVEL_MPI_LINES_BY_TWO
+
+// The rows of a distributed tensor by a matrix or a vector that all ranks have. With a BLAS the last bits may depend on the number of rows
+// of a rank, as they depend on the shape on one machine.
+template <detail::spread_numbers A, detail::local_operand B>
+  requires element<ravel::detail::read_t<B>>
+[[nodiscard]] auto matmul(const A& a, const B& b) {
+  const auto right = ravel::detail::as_read_tensor(b);
+  const auto verb = [&](const auto& rows, const ints&) { return ravel::matmul(rows, right); };
+  return detail::by_lines("matmul", a, -1, nullptr, verb, ravel::detail::text() << " by " << ravel::to_string(right.shape()));
+}
+// Every rank gets all of b.
+template <detail::spread_numbers A, detail::spread_numbers B>
+[[nodiscard]] auto matmul(const A& a, const B& b) {
+  return matmul(a, collect(b));
+}
+
+}  // namespace mpi
+}  // namespace ravel

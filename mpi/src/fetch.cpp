@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+// Who owns rows, and checks of shapes.
+#include <ravel/base/error.hpp>
+#include <ravel/mpi/choose.hpp>
+#include <ravel/mpi/fetch.hpp>
+#include <ravel/mpi/parts.hpp>
+
+#include <algorithm>
+
+namespace ravel {
+namespace mpi {
+namespace detail {
+
+row_owner::row_owner(index_t rows, int ranks) : block(std::max<index_t>(ravel::detail::parts_of(rows, ranks), 1)) {}
+
+void check_rows(const char* operation, const ravel::shape& extents) {
+  if (extents.rank() > 0) return;
+  throw shape_error(ravel::detail::text() << operation << " takes rows of a distributed tensor that has axes, not of one number");
+}
+
+void check_parts(const char* operation, const world& ranks, const ravel::shape& own) {
+  collectively(ranks, operation, [&] {
+    if (own.rank() == 0) throw shape_error(ravel::detail::text() << operation << " joins rows, and a tensor without axes has none");
+    ravel::detail::text said;
+    said << "rows of";
+    for (index_t k = 1; k < own.rank(); ++k) said << " " << own[k];
+    return static_cast<std::string>(said);
+  });
+}
+
+void check_one_shape(const char* operation, const ravel::shape& a, const ravel::shape& b) {
+  if (a == b) return;
+  throw shape_error(ravel::detail::text() << operation << " takes distributed tensors of one shape, not of " << ravel::to_string(a)
+                                          << " and " << ravel::to_string(b));
+}
+
+}  // namespace detail
+}  // namespace mpi
+}  // namespace ravel

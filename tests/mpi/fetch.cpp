@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+// fetch and take bring the rows that are asked for, whoever owns them.
+#include <mpi/ranks.hpp>
+
+using namespace ranks;
+
+TEST_CASE("each rank fetches what it asks for") {
+  const auto vector = numbered({23});
+  const auto matrix = numbered({11, 3});
+  run_all([&](const mpi::world& w) {
+    engine random(static_cast<std::uint64_t>(w.rank()) + 5);
+    for (const mpi::distribution& how : distributions(1)) {
+      const auto x = mpi::from_local(w, vector, how);
+      std::vector<index_t> wanted;
+      for (index_t k = pick(random, 0, 30); k > 0; --k) wanted.push_back(pick(random, 0, 22));
+      const auto positions = ravel::clone(ravel::borrow(wanted.data(), {static_cast<index_t>(wanted.size())}));
+      expect_same(fetch(x, positions), ravel::clone(take(vector, 0, positions)), how.description());
+      expect_same(fetch(flip(x) * 2, positions), ravel::clone(take(ravel::clone(flip(vector) * 2), 0, positions)), "an expression");
+    }
+    for (const mpi::distribution& how : distributions(2)) {
+      const auto rows = fetch(mpi::from_local(w, matrix, how), ravel::tensor<int>{w.rank(), 10, w.rank()});
+      expect_same(rows, ravel::clone(take(matrix, 0, ravel::tensor<index_t>{w.rank(), 10, w.rank()})), how.description());
+    }
+    expect(fetch(mpi::from_local(w, matrix, mpi::blocks{0}), ravel::empty<index_t>({0})).size() == 0, "nothing");
+  });
+}
+
+TEST_CASE("distributed positions take along any axis") {
+  const auto whole = numbered({5, 7, 4});
+  run_all([&](const mpi::world& w) {
+    for (const mpi::distribution& how : distributions(3)) {
+      const auto x = mpi::from_local(w, whole, how);
+      for (index_t axis = 0; axis < 3; ++axis) {
+        const auto places = ravel::random_integers<int>({13}, 0, whole.extent(axis), 3);
+        const auto wanted = ravel::clone(take(whole, axis, ravel::clone(ravel::cast<index_t>(places))));
+        const auto found = take(x, axis, mpi::from_local(w, places, mpi::cyclic{0}));
+        expect_same(found, wanted, how.description() + ", axis " + std::to_string(axis));
+        expect_same(take(x, axis, mpi::from_local(w, places, mpi::blocks{0}), mpi::blocks{1}), wanted, "as told");
+      }
+    }
+    const auto x = mpi::random_normal<double>(w, {3000}, 0, 1, 3, mpi::blocks{0});
+    expect_same(take(x, 0, argsort(x)), mpi::collect(sort(x)), "sorted");
+  });
+}
+
+TEST_CASE("a position that is not there is an error on all ranks") {
+  run_all([](const mpi::world& w) {
+    const auto x = mpi::zeros<double>(w, {9}, mpi::blocks{0});
+    std::string text;
+    try {
+      (void)fetch(x, ravel::tensor<index_t>{w.rank() == w.size() - 1 ? 9 : 0});
+    } catch (const ravel::index_error& e) {
+      text = e.what();
+    }
+    expect(text.find("9") != std::string::npos, "no error: " + text);
+    expect(sum(x) == 0, "going on");
+  });
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+// Counts are those of one machine, on every rank.
+#include <mpi/ranks.hpp>
+
+#include <limits>
+
+using namespace ranks;
+
+namespace {
+
+void expect_counts(const ravel::histogram_counts& found, const ravel::histogram_counts& wanted, const std::string& what) {
+  expect(ravel::equal(found.counts, wanted.counts), what + ", counts: " + ravel::to_string(found.counts));
+  expect(ravel::equal(found.edges, wanted.edges), what + ", edges: " + ravel::to_string(found.edges));
+}
+
+}  // namespace
+
+TEST_CASE("histograms are those of one machine") {
+  for (const ravel::shape& extents : {ravel::shape{0}, ravel::shape{1}, ravel::shape{4000}, ravel::shape{13, 7}}) {
+    const auto whole = ravel::random_normal<double>(extents, 0, 2, 3);
+    const auto small = ravel::random_integers<std::int16_t>(extents, 0, 30, 3);
+    run_all([&](const mpi::world& w) {
+      for (const mpi::distribution& how : distributions(extents.rank())) {
+        const std::string what = ravel::to_string(extents) + ", " + how.description();
+        const auto x = mpi::from_local(w, whole, how);
+        const auto k = mpi::from_local(w, small, how);
+        expect_counts(histogram(x), ravel::histogram(whole), what);
+        expect_counts(histogram(k, ravel::bins{7}), ravel::histogram(small, ravel::bins{7}), what + ", integers");
+        expect_counts(histogram(x, ravel::bins{20}, ravel::between{-1, 1}), ravel::histogram(whole, ravel::bins{20}, ravel::between{-1, 1}),
+                      what + ", between");
+        const ravel::buffer<double> edges{-2, -0.5, 0, 0, 3};
+        expect_counts(histogram(x * 2, edges), ravel::histogram(ravel::clone(whole * 2), edges), what + ", edges");
+        expect(ravel::equal(bincount(k), ravel::bincount(small)), what + ", bincount");
+        expect(ravel::equal(bincount(k, ravel::at_least{50}), ravel::bincount(small, ravel::at_least{50})), what + ", at least");
+      }
+    });
+  }
+}
+
+TEST_CASE("ranks that count by other edges are told apart, and errors are those of all") {
+  run_all([](const mpi::world& w) {
+    const auto x = mpi::full<double>(w, {9}, 1.0, mpi::blocks{0});
+    std::string text;
+    if (w.size() > 1) {
+      try {
+        (void)histogram(x, ravel::bins{w.rank() == 0 ? 3 : 4}, ravel::between{0, 1});
+      } catch (const ravel::layout_error& e) {
+        text = e.what();
+      }
+      expect(text.find("by 4 numbers") != std::string::npos, text);
+    }
+    text.clear();
+    try {
+      (void)bincount(mpi::full<int>(w, {9}, -1, mpi::blocks{0}));
+    } catch (const ravel::error& e) {
+      text = e.what();
+    }
+    expect(!text.empty(), "a negative number");
+  });
+}
