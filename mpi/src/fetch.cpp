@@ -28,7 +28,7 @@ void check_parts(const char* operation, const world& ranks, const ravel::shape& 
   });
 }
 
-void check_one_shape(const char* operation, const ravel::shape& a, const ravel::shape& b) {
+void check_mask_fits(const char* operation, const ravel::shape& a, const ravel::shape& b) {
   if (a == b) return;
   throw shape_error(ravel::detail::text() << operation << " takes distributed tensors of one shape, not of " << ravel::to_string(a)
                                           << " and " << ravel::to_string(b));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Groups and joins of distributed vectors are those of one machine, floating results to the bit.
+// Groups of distributed vectors are those of one machine, floating results to the bit.
 #include <mpi/ranks.hpp>
 
 #include <limits>
@@ -74,25 +74,7 @@ TEST_CASE("values are counted as on one machine") {
   }
 }
 
-TEST_CASE("joins find the rows of one machine, in its order") {
-  for (const auto& [m, n, keys] : {std::tuple{0, 5, 3}, std::tuple{60, 40, 10}, std::tuple{500, 700, 900}}) {
-    const auto a = ravel::random_integers<std::int64_t>({m}, 0, keys, 3), b = ravel::random_integers<std::int64_t>({n}, 0, keys, 4);
-    run_all([&](const mpi::world& w) {
-      const auto x = mpi::from_local(w, a, mpi::cyclic{0}), y = mpi::from_local(w, b, mpi::blocks{0});
-      for (const auto kind : {ravel::join_kind::inner, ravel::join_kind::left, ravel::join_kind::semi, ravel::join_kind::anti}) {
-        const auto found = arg_join(x, y, kind);
-        const auto wanted = ravel::arg_join(a, b, kind);
-        const std::string what = "kind " + std::to_string(static_cast<int>(kind));
-        expect_same(found.left, vector_of(wanted.left), what + ", left");
-        expect_same(found.right, vector_of(wanted.right), what + ", right");
-      }
-      const auto rows = arg_join(x, y);
-      expect_same(take(x, 0, rows.left), mpi::collect(take(y, 0, rows.right)), "keys that meet");
-    });
-  }
-}
-
-TEST_CASE("columns of two lengths have no groups, and outer joins are refused") {
+TEST_CASE("columns of two lengths have no groups") {
   run_all([](const mpi::world& w) {
     const auto x = mpi::zeros<double>(w, {9}, mpi::blocks{0}), y = mpi::zeros<double>(w, {8}, mpi::blocks{0});
     std::string text;
@@ -102,12 +84,5 @@ TEST_CASE("columns of two lengths have no groups, and outer joins are refused") 
       text = e.what();
     }
     expect(text == "group_reduce takes distributed vectors of one length, not [9] and [8]", text);
-    text.clear();
-    try {
-      (void)arg_join(x, y, ravel::join_kind::outer);
-    } catch (const ravel::value_error& e) {
-      text = e.what();
-    }
-    expect(!text.empty(), "an outer join");
   });
 }

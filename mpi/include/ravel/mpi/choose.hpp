@@ -14,7 +14,7 @@ namespace mpi {
 
 namespace detail {
 
-RAVEL_API void check_one_shape(const char* operation, const ravel::shape& a, const ravel::shape& b);
+RAVEL_API void check_mask_fits(const char* operation, const ravel::shape& a, const ravel::shape& b);
 
 // What chosen(elements…, first position) gives of each part of the row-major order, in that order.
 template <class R, class Chosen, class... Xs>
@@ -35,7 +35,7 @@ concept any_mask = spread_mask<M> || (local_operand<M> && std::same_as<ravel::de
 template <class F, class X>
 concept holds_for = distributed<X> && std::predicate<const F&, const typename X::value_type&>;
 
-struct true_positions {
+struct chosen_positions {
   std::vector<index_t> operator()(const auto& mask, index_t first) const {
     std::vector<index_t> found;
     index_t position = first;
@@ -52,7 +52,7 @@ struct true_positions {
 // The elements where a mask is true.
 template <detail::spread_numbers X, detail::any_mask M>
 [[nodiscard]] auto compress(const X& x, const M& mask, const distribution& how) {
-  detail::check_one_shape("compress", x.shape(), detail::joined_shape(mask));
+  detail::check_mask_fits("compress", x.shape(), detail::joined_shape(mask));
   const auto chosen = [](const auto& elements, const auto& holds, index_t) { return ravel::compress(elements, holds); };
   return detail::chosen_over_ranks<typename X::value_type>("compress", &how, chosen, x.ranks(), x.shape(), x, mask);
 }
@@ -74,12 +74,12 @@ template <detail::spread_numbers X, detail::holds_for<X> F>
 // The row-major positions where a mask is true or a condition holds.
 template <detail::spread_mask M>
 [[nodiscard]] tensor<index_t> argfilter(const M& mask, const distribution& how = blocks{0}) {
-  return detail::chosen_over_ranks<index_t>("argfilter", &how, detail::true_positions{}, mask.ranks(), mask.shape(), mask);
+  return detail::chosen_over_ranks<index_t>("argfilter", &how, detail::chosen_positions{}, mask.ranks(), mask.shape(), mask);
 }
 template <detail::spread_numbers X, detail::holds_for<X> F>
 [[nodiscard]] tensor<index_t> argfilter(const X& x, F holds, const distribution& how) {
   const auto chosen = [&](const auto& elements, index_t first) {
-    return detail::true_positions{}(ravel::map([&](const auto& v) { return static_cast<bool>(holds(v)); }, elements), first);
+    return detail::chosen_positions{}(ravel::map([&](const auto& v) { return static_cast<bool>(holds(v)); }, elements), first);
   };
   return detail::chosen_over_ranks<index_t>("argfilter", &how, chosen, x.ranks(), x.shape(), x);
 }

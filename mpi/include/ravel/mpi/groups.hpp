@@ -157,7 +157,7 @@ class group_work {
 };
 
 template <class X>
-ravel::tensor<const X> line_of(const ravel::buffer<X>& elements) {
+ravel::tensor<const X> as_vector(const ravel::buffer<X>& elements) {
   return ravel::tensor<const X>(dims::row_major({elements.size()}), elements);
 }
 
@@ -205,7 +205,7 @@ template <detail::spread_ordered Keys, detail::spread_numbers Values, class Redu
   const detail::stage stages[] = {begin, count, end};
   detail::collectively(
       ranks, name, [] { return std::string("reducing"); }, stages);
-  const auto found_keys = detail::parts_in_order<K>(name, ranks, detail::line_of(*own_keys), nullptr);
+  const auto found_keys = detail::parts_in_order<K>(name, ranks, detail::as_vector(*own_keys), nullptr);
   const auto found_values = detail::parts_in_order<R>(name, ranks, *own_values, nullptr);
   const auto places =
       order == group_order::sorted ? argsort(found_keys) : argsort(detail::parts_in_order<index_t>(name, ranks, *first, nullptr));
@@ -224,8 +224,8 @@ template <detail::spread_ordered X>
   const detail::stage only = tell_apart;
   detail::collectively(
       x.ranks(), "value_counts", [] { return std::string("counting"); }, std::span(&only, 1));
-  const auto values = detail::parts_in_order<T>("value_counts", x.ranks(), detail::line_of(own->values), nullptr);
-  const auto counts = detail::parts_in_order<index_t>("value_counts", x.ranks(), detail::line_of(own->counts), nullptr);
+  const auto values = detail::parts_in_order<T>("value_counts", x.ranks(), detail::as_vector(own->values), nullptr);
+  const auto counts = detail::parts_in_order<index_t>("value_counts", x.ranks(), detail::as_vector(own->counts), nullptr);
   const auto commonest = argsort(-counts);
   return counted_values<T>{take(values, 0, commonest, how), take(counts, 0, commonest, how)};
 }

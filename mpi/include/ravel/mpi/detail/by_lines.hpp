@@ -27,12 +27,12 @@ struct RAVEL_API lines_made {
 };
 
 template <class X, class Verb>
-class line_work {
+class local_line_work {
  public:
   using T = typename X::value_type;
   using R = ravel::detail::read_t<std::invoke_result_t<const Verb&, const ravel::tensor<T>&, const ints&>>;
 
-  line_work(const X& x, const ints& axes, const Verb& verb) : x_(x), axes_(axes), verb_(verb) {}
+  local_line_work(const X& x, const ints& axes, const Verb& verb) : x_(x), axes_(axes), verb_(verb) {}
 
   // The result where its lines lie. `said` is of the other arguments.
   tensor<R> run(const char* operation, const std::string& said) {
@@ -117,7 +117,7 @@ tensor<R> lying_as(const X& x, const tensor<R>& result, const distribution* how)
 template <class X, class Verb>
 auto by_lines(const char* operation, const X& x, const ints& axes, const distribution* how, const Verb& verb, std::string said = {}) {
   if (how != nullptr) said += ", in " + how->description();
-  return lying_as(x, line_work<X, Verb>(x, axes, verb).run(operation, said), how);
+  return lying_as(x, local_line_work<X, Verb>(x, axes, verb).run(operation, said), how);
 }
 
 }  // namespace detail
