@@ -38,57 +38,38 @@ namespace routine {
 
 #if defined(RAVEL_CALLS_VECTORS)
 
-template <class T, index_t Bytes>
-using vector = T __attribute__((vector_size(Bytes)));
+template <class T>
+using vector = T __attribute__((vector_size(16)));
 
-inline bool has_avx2() { return __builtin_cpu_supports("avx2") != 0; }
-
-// The routine of one instruction set, and the loop that calls it for a line. No vector of AVX is passed outside of the loop.
-#define RAVEL_UNARY_BY(name, T, symbol, Bytes, isa, set)                \
-  extern "C" isa vector<T, Bytes> symbol(vector<T, Bytes>) noexcept;    \
-  isa void name##_##set(T* out, const T* in) {                          \
-    for (index_t j = 0; j < line<T>; j += Bytes / index_t{sizeof(T)}) { \
-      vector<T, Bytes> x;                                               \
-      std::memcpy(&x, in + j, Bytes);                                   \
-      x = symbol(x);                                                    \
-      std::memcpy(out + j, &x, Bytes);                                  \
-    }                                                                   \
+// The routine for vectors of SSE2, and the loop that calls it for a line. Clang passes wider vectors in memory, unless all of a file is
+// compiled for AVX, and the routines take them in registers.
+#define RAVEL_UNARY_BY(name, T, symbol)                              \
+  extern "C" vector<T> symbol(vector<T>) noexcept;                   \
+  inline void name(T* out, const T* in) {                            \
+    for (index_t j = 0; j < line<T>; j += 16 / index_t{sizeof(T)}) { \
+      vector<T> x;                                                   \
+      std::memcpy(&x, in + j, 16);                                   \
+      x = symbol(x);                                                 \
+      std::memcpy(out + j, &x, 16);                                  \
+    }                                                                \
   }
-#define RAVEL_BINARY_BY(name, T, symbol, Bytes, isa, set)                              \
-  extern "C" isa vector<T, Bytes> symbol(vector<T, Bytes>, vector<T, Bytes>) noexcept; \
-  isa void name##_##set(T* out, const T* a, const T* b) {                              \
-    for (index_t j = 0; j < line<T>; j += Bytes / index_t{sizeof(T)}) {                \
-      vector<T, Bytes> x, y;                                                           \
-      std::memcpy(&x, a + j, Bytes);                                                   \
-      std::memcpy(&y, b + j, Bytes);                                                   \
-      x = symbol(x, y);                                                                \
-      std::memcpy(out + j, &x, Bytes);                                                 \
-    }                                                                                  \
+#define RAVEL_BINARY_BY(name, T, symbol)                             \
+  extern "C" vector<T> symbol(vector<T>, vector<T>) noexcept;        \
+  inline void name(T* out, const T* a, const T* b) {                 \
+    for (index_t j = 0; j < line<T>; j += 16 / index_t{sizeof(T)}) { \
+      vector<T> x, y;                                                \
+      std::memcpy(&x, a + j, 16);                                    \
+      std::memcpy(&y, b + j, 16);                                    \
+      x = symbol(x, y);                                              \
+      std::memcpy(out + j, &x, 16);                                  \
+    }                                                                \
   }
-#define RAVEL_AVX2 __attribute__((target("avx2")))
-#define RAVEL_UNARY(name)                                               \
-  RAVEL_UNARY_BY(name, double, _ZGVbN2v_##name, 16, , sse2)             \
-  RAVEL_UNARY_BY(name, float, _ZGVbN4v_##name##f, 16, , sse2)           \
-  RAVEL_UNARY_BY(name, double, _ZGVdN4v_##name, 32, RAVEL_AVX2, avx2)   \
-  RAVEL_UNARY_BY(name, float, _ZGVdN8v_##name##f, 32, RAVEL_AVX2, avx2) \
-  template <class T>                                                    \
-  void name(T* out, const T* in) {                                      \
-    has_avx2() ? name##_avx2(out, in) : name##_sse2(out, in);           \
-  }
-#define RAVEL_BINARY(name)                                                \
-  RAVEL_BINARY_BY(name, double, _ZGVbN2vv_##name, 16, , sse2)             \
-  RAVEL_BINARY_BY(name, float, _ZGVbN4vv_##name##f, 16, , sse2)           \
-  RAVEL_BINARY_BY(name, double, _ZGVdN4vv_##name, 32, RAVEL_AVX2, avx2)   \
-  RAVEL_BINARY_BY(name, float, _ZGVdN8vv_##name##f, 32, RAVEL_AVX2, avx2) \
-  template <class T>                                                      \
-  void name(T* out, const T* a, const T* b) {                             \
-    has_avx2() ? name##_avx2(out, a, b) : name##_sse2(out, a, b);         \
-  }
+#define RAVEL_UNARY(name) RAVEL_UNARY_BY(name, double, _ZGVbN2v_##name) RAVEL_UNARY_BY(name, float, _ZGVbN4v_##name##f)
+#define RAVEL_BINARY(name) RAVEL_BINARY_BY(name, double, _ZGVbN2vv_##name) RAVEL_BINARY_BY(name, float, _ZGVbN4vv_##name##f)
 RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(RAVEL_UNARY)
 RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_BINARY)
 #undef RAVEL_BINARY
 #undef RAVEL_UNARY
-#undef RAVEL_AVX2
 #undef RAVEL_BINARY_BY
 #undef RAVEL_UNARY_BY
 
