@@ -134,7 +134,7 @@ def try_site(browser, address):
     if not browser.run("return document.querySelectorAll('.md-content code span.k, .md-content code span.n').length"):
         sys.exit("programs are not coloured")
     browser.click(".md-content a[href^='index_sets.html']")
-    browser.wait_for(lambda: browser.run("return document.querySelector('h1').innerText").startswith("index"), "the page of a link")
+    browser.wait_for(lambda: browser.run("return document.querySelector('h1').innerText").startswith("Positions"), "the page of a link")
     colour = "return getComputedStyle(document.body).backgroundColor"
     light = browser.run(colour)
     browser.run("document.querySelector('label[title=\"Switch to dark mode\"]').click()")
