@@ -114,7 +114,7 @@ template <detail::distributed X, detail::local_positions P>
 template <detail::distributed X, detail::spread_positions P>
 [[nodiscard]] auto take(const X& x, index_arg axis, const P& positions, const distribution& how) {
   using T = typename X::value_type;
-  using I = typename std::remove_cvref_t<P>::value_type;
+  using position = typename P::value_type;
   detail::check_rows("take", x.shape());
   detail::check_rows("take", positions.shape());
   const index_t along = ravel::detail::check_axis(axis, x.rank());
@@ -124,8 +124,8 @@ template <detail::distributed X, detail::spread_positions P>
     back.push_back(k == along ? 0 : k < along ? k + 1 : k);
   }
   const tensor<T> rows = detail::in_rows(transpose(x, order));
-  const tensor<I> at = detail::in_rows(flat(positions));
-  const ravel::tensor<const I> own = at.local();
+  const tensor<position> at = detail::in_rows(flat(positions));
+  const ravel::tensor<const position> own = at.local();
   const std::vector<T> found = detail::fetched_rows("take", rows, own);
   const ints extents(detail::with_extent(rows.shape(), 0, at.size()));
   const tensor<T> made = detail::made<T>("take", x.ranks(), extents, blocks{0}, [&](const tensor<T>& t) {
