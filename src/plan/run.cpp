@@ -169,7 +169,6 @@ void program::compute(run_values& now, const std::optional<targets>& to) const {
       forget_unused(k);
     } else if (loop->members.back() == k) {
       if (!run_loop(now, *loop, to)) {
-        now.early.clear();
         for (const std::size_t member : loop->members) compute_step(now, member);
       }
       for (const std::size_t member : loop->members) forget_unused(member);

@@ -32,18 +32,23 @@ std::byte* program::early_target(run_values& now, std::size_t k, const std::opti
 // False if a value is better read in another order: the values are then computed one by one.
 bool program::run_loop(run_values& now, const joined_loop& loop, const std::optional<targets>& to) const {
   loop_run values(shape_at(positions_of(loop).shape(), now.lengths));
-  for (const std::size_t k : loop.members) {
+  const auto before = std::ssize(now.early);
+  const auto add = [&](std::size_t k) {
     const program_step& step = steps_[k];
     now.current = k;
     if (step.what->work() == step_work::at_once) {
       const std::size_t operand = step.operands[0];
       if (!values.has(operand) && !values.add_value(operand, value_of(now, operand), nullptr)) return false;
       values.add_fold(operand, step.what->verb_alone());
-    } else {
-      if (!now.is_made(now.tree_of(k))) make_tree(now, k);
-      std::byte* const memory = step.stored ? bytes_in_order(now.rooms[k]) : early_target(now, k, to);
-      if (!memory || !values.add_value(k, now.values[now.tree_of(k)], memory)) return false;
+      return true;
     }
+    if (!now.is_made(now.tree_of(k))) make_tree(now, k);
+    std::byte* const memory = step.stored ? bytes_in_order(now.rooms[k]) : early_target(now, k, to);
+    return memory && values.add_value(k, now.values[now.tree_of(k)], memory);
+  };
+  if (!std::ranges::all_of(loop.members, add)) {
+    now.early.erase(now.early.begin() + before, now.early.end());
+    return false;
   }
   check_stop();
   loop_run::folds made;

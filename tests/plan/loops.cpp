@@ -224,6 +224,22 @@ TEST_CASE_METHOD(joined_early, "errors of a loop name their step, and leave vari
   CHECK(made.number<std::int64_t>("c") == 8999 * 4499);
 }
 
+TEST_CASE_METHOD(joined_early, "a loop that is better read in another order is computed alone", "[plan]") {
+  const planned_extent n("n"), r("r"), c("c");
+  const planned x = placeholder<double>("x", {n}), t = placeholder<double>("t", {r, c});
+  index_t calls = 0;
+  const planned counted = map([&](double value) { return ++calls, value + 1; }, as<double>(x));
+  const plan p({x, t}, {{"a", counted}, {"s", sum(counted)}, {"b", t * 2}, {"m", max(t * 2)}});
+  const tensor<double> xs = some({20000}, 2), turned = transpose(some({150, 120}, 3)), target = zeros<double>({20000});
+  workspace room(p);
+  const results made = p.run(room, {xs, turned}, {{"a", target}});
+  CHECK(calls == 20000);  // by its loop, and not again
+  CHECK(same_bits(target, clone(xs + 1.0)));
+  CHECK(same_bits(made["s"], number(sum(xs + 1.0))));
+  CHECK(same_bits(made["b"], clone(turned * 2.0)));
+  CHECK(same_bits(made["m"], number(max(turned * 2.0))));
+}
+
 TEST_CASE_METHOD(joined_early, "threads that share a loop give its bits", "[plan]") {
   const planned_extent n("n");
   const planned x = placeholder<double>("x", {n}), i = placeholder<int>("i", {n});
