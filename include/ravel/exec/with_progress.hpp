@@ -41,9 +41,9 @@ class calling_watch final : public progress_watch {
   Callback& callback_;
 };
 
-template <class Callback, class F>
-std::invoke_result_t<F> call_and_tell(Callback& callback, double seconds_apart, F&& f) {
-  calling_watch<Callback> watching(callback, seconds_apart);
+// Calls f, and then finishes what watches it.
+template <class Watch, class F>
+std::invoke_result_t<F> call_and_finish(Watch&& watching, F&& f) {
   if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
     std::forward<F>(f)();
     watching.finish();
@@ -61,14 +61,14 @@ template <class Callback, duration_element Duration, std::invocable F>
   requires std::invocable<Callback&, const progress&>
 std::invoke_result_t<F> with_progress(Callback callback, Duration apart, F&& f) {
   constexpr double unit = static_cast<double>(Duration::period::num) / static_cast<double>(Duration::period::den);
-  return detail::call_and_tell(callback, static_cast<double>(apart.count()) * unit, std::forward<F>(f));
+  return detail::call_and_finish(detail::calling_watch<Callback>(callback, static_cast<double>(apart.count()) * unit), std::forward<F>(f));
 }
 
 // Reports at most ten times a second.
 template <class Callback, std::invocable F>
   requires std::invocable<Callback&, const progress&>
 std::invoke_result_t<F> with_progress(Callback callback, F&& f) {
-  return detail::call_and_tell(callback, 0.1, std::forward<F>(f));
+  return detail::call_and_finish(detail::calling_watch<Callback>(callback, 0.1), std::forward<F>(f));
 }
 
 }  // namespace ravel

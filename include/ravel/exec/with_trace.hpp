@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ravel/base/detail/element_memory.hpp>
-#include <ravel/exec/progress.hpp>
+#include <ravel/exec/with_progress.hpp>
 
 #include <concepts>
 #include <string_view>
@@ -67,15 +67,7 @@ class calling_trace final : public trace_watch {
 template <class Callback, std::invocable F>
   requires std::invocable<Callback&, const trace_event&>
 std::invoke_result_t<F> with_trace(Callback callback, F&& f) {
-  detail::calling_trace<Callback> watching(callback);
-  if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
-    std::forward<F>(f)();
-    watching.finish();
-  } else {
-    decltype(auto) result = std::forward<F>(f)();
-    watching.finish();
-    return std::forward<decltype(result)>(result);
-  }
+  return detail::call_and_finish(detail::calling_trace<Callback>(callback), std::forward<F>(f));
 }
 
 }  // namespace ravel
