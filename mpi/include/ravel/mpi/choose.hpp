@@ -35,17 +35,12 @@ concept any_mask = spread_mask<M> || (local_operand<M> && std::same_as<ravel::de
 template <class F, class X>
 concept holds_for = distributed<X> && std::predicate<const F&, const typename X::value_type&>;
 
-struct chosen_positions {
-  std::vector<index_t> operator()(const auto& mask, index_t first) const {
-    std::vector<index_t> found;
-    index_t position = first;
-    ravel::detail::each_element(mask, [&](bool holds) {
-      if (holds) found.push_back(position);
-      ++position;
-    });
-    return found;
-  }
-};
+// Positions of a part, as positions of the whole.
+inline std::vector<index_t> counted_from(index_t first, const selection& positions) {
+  std::vector<index_t> all(static_cast<std::size_t>(positions.size()));
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = first + positions[static_cast<index_t>(i)];
+  return all;
+}
 
 }  // namespace detail
 
@@ -74,13 +69,12 @@ template <detail::spread_numbers X, detail::holds_for<X> F>
 // The row-major positions where a mask is true or a condition holds.
 template <detail::spread_mask M>
 [[nodiscard]] tensor<index_t> argfilter(const M& mask, const distribution& how = blocks{0}) {
-  return detail::chosen_over_ranks<index_t>("argfilter", &how, detail::chosen_positions{}, mask.ranks(), mask.shape(), mask);
+  const auto chosen = [](const auto& holds, index_t first) { return detail::counted_from(first, ravel::argfilter(holds)); };
+  return detail::chosen_over_ranks<index_t>("argfilter", &how, chosen, mask.ranks(), mask.shape(), mask);
 }
 template <detail::spread_numbers X, detail::holds_for<X> F>
 [[nodiscard]] tensor<index_t> argfilter(const X& x, F holds, const distribution& how) {
-  const auto chosen = [&](const auto& elements, index_t first) {
-    return detail::chosen_positions{}(ravel::map([&](const auto& v) { return static_cast<bool>(holds(v)); }, elements), first);
-  };
+  const auto chosen = [&](const auto& elements, index_t first) { return detail::counted_from(first, ravel::argfilter(elements, holds)); };
   return detail::chosen_over_ranks<index_t>("argfilter", &how, chosen, x.ranks(), x.shape(), x);
 }
 
