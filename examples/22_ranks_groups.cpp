@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Many ranks and many files: each rank reads the files that are its own, and the sales of all of them are grouped by city. One rank or four
 // give the same table, to the last bit. As processes: mpirun -n 4 example_22_ranks_groups mpi
-#include <ravel/mpi.hpp>
 #include <ravel/ravel.hpp>
+#include "on_ranks.hpp"
 
 #include <cstdio>
-#include <iostream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -45,6 +44,8 @@ mpi::tensor<T> column(const mpi::world& w, const std::string& name) {
 }
 
 std::string table(const mpi::world& w) {
+  if (w.rank() == 0) write_files();
+  w.barrier();
   const auto city = column<std::int32_t>(w, "city");
   const auto price = column<double>(w, "price");
   const auto [cities, turnover] = group_reduce(city, price, ravel::reducer::sum, ravel::group_order::sorted);
@@ -56,31 +57,11 @@ std::string table(const mpi::world& w) {
   out.precision(17);
   for (index_t i = 0; i < keys.size(); ++i) out << "city " << keys(i) << ": " << sums(i) << ", at most " << most(i) << "\n";
   out << city.size() << " sales, " << bargains.size() << " bargains\n";
+  w.barrier();
+  if (w.rank() == 0) remove_files();
   return out.str();
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc > 1 && std::string(argv[1]) == "mpi") {
-    return mpi::run(argc, argv, [](const mpi::world& w) {
-      if (w.rank() == 0) write_files();
-      w.barrier();
-      const std::string found = table(w);
-      w.barrier();
-      if (w.rank() == 0) remove_files();
-      if (w.rank() == 0) std::cout << found;
-    });
-  }
-  write_files();
-  std::string first;
-  for (const int ranks : {1, 2, 4}) {
-    mpi::run_threads(ranks, [&](const mpi::world& w) {
-      const std::string found = table(w);
-      if (w.rank() != 0) return;
-      if (first.empty()) std::cout << (first = found);
-      std::cout << w.description() << ": " << (found == first ? "the same table" : "another table") << "\n";
-    });
-  }
-  remove_files();
-}
+int main(int argc, char** argv) { return on_ranks(argc, argv, "table", table); }

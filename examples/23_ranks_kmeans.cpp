@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Clusters of points that are spread over ranks, by k-means. Distances are computed where points lie; centres are means of groups, which
 // every rank gets. As processes: mpirun -n 4 example_23_ranks_kmeans mpi
-#include <ravel/mpi.hpp>
 #include <ravel/ravel.hpp>
+#include "on_ranks.hpp"
 
-#include <iostream>
 #include <sstream>
 #include <string>
 
@@ -57,20 +56,4 @@ std::string clustered(const mpi::world& w) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc > 1 && std::string(argv[1]) == "mpi") {
-    return mpi::run(argc, argv, [](const mpi::world& w) {
-      const std::string found = clustered(w);
-      if (w.rank() == 0) std::cout << found;
-    });
-  }
-  std::string first;
-  for (const int ranks : {1, 2, 4}) {
-    mpi::run_threads(ranks, [&](const mpi::world& w) {
-      const std::string found = clustered(w);
-      if (w.rank() != 0) return;
-      if (first.empty()) std::cout << (first = found);
-      std::cout << w.description() << ": " << (found == first ? "the same clusters" : "other clusters") << "\n";
-    });
-  }
-}
+int main(int argc, char** argv) { return on_ranks(argc, argv, "clusters", clustered); }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Heat in a periodic plate, twice: step by step with the borders of blocks sent to neighbours, and at once by a distributed Fourier
 // transform, one axis after the other with a redistribution between. As processes: mpirun -n 4 example_24_ranks_fft mpi
-#include <ravel/mpi.hpp>
 #include <ravel/ravel.hpp>
+#include "on_ranks.hpp"
 
 #include <cmath>
 #include <complex>
-#include <iostream>
 #include <numbers>
 #include <sstream>
 #include <string>
@@ -60,20 +59,4 @@ std::string both(const mpi::world& w) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc > 1 && std::string(argv[1]) == "mpi") {
-    return mpi::run(argc, argv, [](const mpi::world& w) {
-      const std::string found = both(w);
-      if (w.rank() == 0) std::cout << found;
-    });
-  }
-  std::string first;
-  for (const int ranks : {1, 2, 4}) {
-    mpi::run_threads(ranks, [&](const mpi::world& w) {
-      const std::string found = both(w);
-      if (w.rank() != 0) return;
-      if (first.empty()) std::cout << (first = found);
-      std::cout << w.description() << ": " << (found == first ? "the same heat" : "other heat") << "\n";
-    });
-  }
-}
+int main(int argc, char** argv) { return on_ranks(argc, argv, "heat", both); }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // PageRank over ranks: each has the rows of a sparse matrix that belong to its pages. In each step it fetches just the elements of the
 // vector that its rows name. As processes: mpirun -n 4 example_25_ranks_sparse mpi
-#include <ravel/mpi.hpp>
 #include <ravel/ravel.hpp>
 #include <ravel/sparse.hpp>
+#include "on_ranks.hpp"
 
 #include <algorithm>
-#include <iostream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -75,20 +74,4 @@ std::string ranked(const mpi::world& w) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc > 1 && std::string(argv[1]) == "mpi") {
-    return mpi::run(argc, argv, [](const mpi::world& w) {
-      const std::string found = ranked(w);
-      if (w.rank() == 0) std::cout << found;
-    });
-  }
-  std::string first;
-  for (const int ranks : {1, 2, 4}) {
-    mpi::run_threads(ranks, [&](const mpi::world& w) {
-      const std::string found = ranked(w);
-      if (w.rank() != 0) return;
-      if (first.empty()) std::cout << (first = found);
-      std::cout << w.description() << ": " << (found == first ? "the same ranks" : "other ranks") << "\n";
-    });
-  }
-}
+int main(int argc, char** argv) { return on_ranks(argc, argv, "ranks", ranked); }
