@@ -6,7 +6,7 @@
 
 namespace ravel {
 
-// How much is printed, and how: print_options{.precision = 2}.
+// Limits and forms of what is printed: print_options{.precision = 2}.
 struct print_options {
   int precision = 4;         // significant digits of floating values, from 1 to 17
   index_t threshold = 1000;  // with more elements, axes longer than 2 * edge_items are shortened

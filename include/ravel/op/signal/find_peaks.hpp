@@ -112,7 +112,7 @@ buffer<index_t> find_peaks(const R& r, Options... options) {
   return detail::peaks_of(x.span(), asked);
 }
 
-// How far peaks stand out above the higher of their two bases. The positions are usually those of find_peaks.
+// The heights of peaks above the higher of their two bases. The positions are usually those of find_peaks.
 template <detail::number_reader R, detail::input P, detail::among<peak_window>... Options>
   requires(detail::line_input<R> && integer_element<detail::read_t<P>>)
 prominences peak_prominences(const R& r, const P& positions, Options... options) {
@@ -120,7 +120,7 @@ prominences peak_prominences(const R& r, const P& positions, Options... options)
   const buffer<index_t> at = detail::elements_of(map(detail::widened<index_t>{}, detail::borrowed_handle(positions)));
   return detail::prominences_of(x.span(), at.span(), detail::option_or(peak_window{}, options...).value);
 }
-// How wide peaks are, at half their prominence or at peak_depth, with the places of both ends. The positions are usually those of
+// The widths of peaks, at half their prominence or at peak_depth, with the places of both ends. The positions are usually those of
 // find_peaks.
 template <detail::number_reader R, detail::input P, detail::among<peak_depth, peak_window>... Options>
   requires(detail::line_input<R> && integer_element<detail::read_t<P>>)

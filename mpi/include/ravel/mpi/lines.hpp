@@ -44,7 +44,7 @@ namespace mpi {
 
 namespace detail {
 
-// How roll calls tell arguments apart.
+// The words by which roll calls tell arguments apart.
 template <class A>
 std::string said_argument(const A& a) {
   if constexpr (std::is_arithmetic_v<A>) {
