@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Runs an evaluation: receives are posted first, messages are packed in pieces and sent to one peer after the other, and then each block of
+// Runs an evaluation: receives are posted first, and messages are packed in pieces and sent to one peer after the other. Each block of
 // places is laid out leaf by leaf, from own memory and from what has come. A leaf that is one run of memory is read where it lies.
 #include <ravel/base/error.hpp>
 #include <ravel/exec/progress.hpp>
@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
+#include <exception>
+#include <optional>
 
 namespace ravel {
 namespace mpi {
@@ -106,7 +108,12 @@ class sender {
   }
   void finish() {
     for (request& r : packed_) state_.wait(std::move(r));
+    packed_.clear();
     state_.wait(sent_);
+  }
+  bool is_done() {
+    const auto done = [](const request& r) { return !r || r->done(); };
+    return std::ranges::all_of(packed_, done) && std::ranges::all_of(sent_, done);
   }
 
  private:
@@ -145,6 +152,17 @@ class leaf_reader {
     return room;
   }
   bool needs_room() const { return !is_direct_; }
+  // Whether the places have elements that other ranks send. Blocks are asked about in order; so are they read.
+  bool has_ghosts(index_t first, index_t count) {
+    for (; asked_ < segments_.size() && segments_[asked_].place < first + count; ++asked_) {
+      const segment& s = segments_[asked_];
+      const index_t end = s.place + s.from.count;
+      if (s.is_ghost && end > first) return true;
+      if (end > first + count) break;
+    }
+    return false;
+  }
+  void begin_anew() { next_ = asked_ = 0; }
 
  private:
   static bool is_line(const element_run& r) { return r.step == 1 || r.count == 1; }
@@ -168,7 +186,7 @@ class leaf_reader {
   const own_part& part_;
   const std::byte* ghosts_;
   bool is_direct_;
-  std::size_t next_ = 0;
+  std::size_t next_ = 0, asked_ = 0;
 };
 
 // The own part of the target, block after block.
@@ -235,10 +253,13 @@ struct block_evaluation::work {
   bytes out;
   index_t block;
   bool is_held = false;  // the target is read at other places than it is written: results are written when all are there
+  std::vector<request> wanted;
+  sender sends;
 
   work(const block_evaluation& e, std::size_t hash);
-  void exchange(const block_evaluation& e, world_state& state);
-  void compute(const block_evaluation& e, ravel::detail::function_ref<void(const block_at_hand&)> f);
+  void post(const block_evaluation& e, world_state& state);
+  void compute(const block_evaluation& e, world_state& state, ravel::detail::function_ref<void(const block_at_hand&)> f);
+  bool has_arrived();
 };
 
 block_evaluation::block_evaluation(const world& ranks, const char* operation) : ranks_(ranks), operation_(operation) {}
@@ -268,7 +289,7 @@ void block_evaluation::compute_over(const dims& map, index_t span, index_t block
 }
 
 block_evaluation::work::work(const block_evaluation& e, std::size_t hash)
-    : plan(e.ranks_.state().schedules().get(e.key_, hash, e.ranks_.rank(), e.ranks_.size())) {
+    : plan(e.ranks_.state().schedules().get(e.key_, hash, e.ranks_.rank(), e.ranks_.size())), sends(e.ranks_.state()) {
   std::size_t width = e.written_ ? e.written_->width : 0;  // of all rooms
   for (std::size_t k = 0; k < e.key_.leaves.size(); ++k) {
     const leaf_key& l = e.key_.leaves[k];
@@ -290,8 +311,7 @@ block_evaluation::work::work(const block_evaluation& e, std::size_t hash)
   }
 }
 
-void block_evaluation::work::exchange(const block_evaluation& e, world_state& state) {
-  std::vector<request> wanted;
+void block_evaluation::work::post(const block_evaluation& e, world_state& state) {
   for (std::size_t g = 0; g < e.groups_.size(); ++g) {
     const std::size_t width = e.groups_[g]->width;
     std::byte* room = ghosts[g].data();
@@ -304,35 +324,60 @@ void block_evaluation::work::exchange(const block_evaluation& e, world_state& st
       }
     }
   }
-  sender sends(state);
   for (std::size_t g = 0; g < e.groups_.size(); ++g) {
     for (const message_plan& m : plan->groups[g].sends) sends.send(m, *e.groups_[g]);
   }
-  sends.finish();
-  state.wait(wanted);
 }
 
-void block_evaluation::work::compute(const block_evaluation& e, ravel::detail::function_ref<void(const block_at_hand&)> f) {
-  std::optional<target_writer> writer;
-  if (e.written_) writer.emplace(*plan, *e.written_);
-  block_at_hand here;
-  here.run = plan->own.data();
-  here.leaves.resize(readers.size());
+bool block_evaluation::work::has_arrived() {
+  return std::ranges::all_of(wanted, [](const request& r) { return !r || r->done(); }) && sends.is_done();
+}
+
+// Blocks of a target that lack nothing are computed while messages are under way. Between them the transport is asked, so that it goes on.
+void block_evaluation::work::compute(const block_evaluation& e, world_state& state,
+                                     ravel::detail::function_ref<void(const block_at_hand&)> f) {
   ravel::detail::watched_loop loop;
-  for (here.first = 0; here.first < plan->own_count; here.first += here.count) {
-    loop.at(here.first, plan->own_count);
-    here.count = std::min(block, plan->own_count - here.first);
-    while (here.first >= here.run_begin + here.run->count) here.run_begin += here.run++->count;
-    std::byte* const line = writer && !is_held ? writer->line(here.first, here.count) : nullptr;
-    here.out = line != nullptr ? line : is_held ? at(out.data(), here.first, e.written_->width) : out.data();
-    if (!writer) here.out = nullptr;
-    for (std::size_t k = 0; k < readers.size(); ++k) {
-      here.leaves[k] = readers[k].read(here.first, here.count, e.copies_ ? here.out : rooms[k].data());
+  index_t done = 0;
+  const auto blocks = [&](std::optional<bool> with_ghosts) {
+    std::optional<target_writer> writer;
+    if (e.written_) writer.emplace(*plan, *e.written_);
+    block_at_hand here;
+    here.run = plan->own.data();
+    here.leaves.resize(readers.size());
+    std::size_t arrived = 0;
+    for (leaf_reader& r : readers) r.begin_anew();
+    for (here.first = 0; here.first < plan->own_count; here.first += here.count) {
+      here.count = std::min(block, plan->own_count - here.first);
+      const auto lacks = [&](leaf_reader& r) { return r.has_ghosts(here.first, here.count); };
+      if (with_ghosts && std::ranges::any_of(readers, lacks) != *with_ghosts) continue;
+      loop.at(done, plan->own_count);
+      done += here.count;
+      while (here.first >= here.run_begin + here.run->count) here.run_begin += here.run++->count;
+      std::byte* const line = writer && !is_held ? writer->line(here.first, here.count) : nullptr;
+      here.out = line != nullptr ? line : is_held ? at(out.data(), here.first, e.written_->width) : out.data();
+      if (!writer) here.out = nullptr;
+      for (std::size_t k = 0; k < readers.size(); ++k) {
+        here.leaves[k] = readers[k].read(here.first, here.count, e.copies_ ? here.out : rooms[k].data());
+      }
+      if (!e.copies_) f(here);
+      if (writer && line == nullptr && !is_held) writer->write(here.first, here.count, out.data());
+      while (arrived < wanted.size() && (!wanted[arrived] || wanted[arrived]->done())) ++arrived;
     }
-    if (!e.copies_) f(here);
-    if (writer && line == nullptr && !is_held) writer->write(here.first, here.count, out.data());
+  };
+  std::exception_ptr failed;
+  const bool is_split = e.written_ && !wanted.empty();
+  try {
+    if (is_split) blocks(false);
+  } catch (...) {
+    failed = std::current_exception();
   }
-  if (is_held) writer->write(0, plan->own_count, out.data());
+  state.exchange([&] {
+    sends.finish();
+    state.wait(wanted);
+  });
+  if (failed) std::rethrow_exception(failed);
+  blocks(is_split ? std::optional(true) : std::nullopt);
+  if (is_held) target_writer(*plan, *e.written_).write(0, plan->own_count, out.data());
 }
 
 std::string block_evaluation::details() const {
@@ -345,27 +390,63 @@ std::string block_evaluation::details() const {
   return said;
 }
 
+traffic block_evaluation::of_this_rank() const {
+  const auto plan = ranks_.state().schedules().get(key_, key_.hash(), ranks_.rank(), ranks_.size());
+  traffic all;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const std::size_t width = groups_[g]->width;
+    const auto add = [&](const std::vector<message_plan>& plans, index_t& messages, index_t& total) {
+      for (const message_plan& m : plans) {
+        messages += (m.count - 1) / elements_of_piece(width) + 1;
+        total += m.count * static_cast<index_t>(width);
+      }
+    };
+    add(plan->groups[g].sends, all.messages_sent, all.bytes_sent);
+    add(plan->groups[g].receives, all.messages_received, all.bytes_received);
+  }
+  return all;
+}
+
+std::string block_evaluation::begin(ravel::detail::function_ref<std::string()> prepare) {
+  const std::string called = prepare();
+  const std::size_t hash = key_.hash();
+  if (communication_is_refused()) check_moves_nothing(operation_, of_this_rank());
+  work_ = std::make_unique<work>(*this, hash);
+  text said;
+  said << called << "\n" << hash;
+  for (const std::string_view type : types_) said << " " << type;
+  for (const std::string& e : equal_) said << " " << e;
+  return said;
+}
+
+void block_evaluation::post() {
+  ranks_.state().exchange([&] { work_->post(*this, ranks_.state()); });
+}
+
 void block_evaluation::run(ravel::detail::function_ref<std::string()> prepare,
                            ravel::detail::function_ref<void(const block_at_hand&)> compute, std::initializer_list<stage> finish) {
-  std::optional<work> made;
-  const auto begin = [&] {
-    const std::string called = prepare();
-    const std::size_t hash = key_.hash();
-    made.emplace(*this, hash);
-    text said;
-    said << called << "\n" << hash;
-    for (const std::string_view type : types_) said << " " << type;
-    for (const std::string& e : equal_) said << " " << e;
-    return static_cast<std::string>(said);
-  };
   const auto perform = [&] {
-    ranks_.state().exchange([&] { made->exchange(*this, ranks_.state()); });
-    made->compute(*this, compute);
+    post();
+    work_->compute(*this, ranks_.state(), compute);
   };
   std::vector<stage> stages{perform};
   stages.insert(stages.end(), finish.begin(), finish.end());
-  collectively(ranks_, operation_, begin, stages, [&] { return details(); });
+  collectively(
+      ranks_, operation_, [&] { return begin(prepare); }, stages, [&] { return details(); });
 }
+
+void block_evaluation::start(ravel::detail::function_ref<std::string()> prepare) {
+  ranks_.state().perform(
+      operation_, nullptr, [&] { return begin(prepare); }, {}, [&] { return details(); });
+  post();
+}
+void block_evaluation::complete(ravel::detail::function_ref<void(const block_at_hand&)> compute) {
+  const auto perform = [&] { work_->compute(*this, ranks_.state(), compute); };
+  const stage stages[] = {perform};
+  collectively(
+      ranks_, operation_, [] { return std::string("completed"); }, stages);
+}
+bool block_evaluation::has_arrived() const { return work_->has_arrived(); }
 
 schedule own_runs(const dims& map, index_t span, int rank) {
   schedule_key key;

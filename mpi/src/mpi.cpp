@@ -115,7 +115,7 @@ int run_world(ravel::detail::function_ref<void(const world&)> f) {
     auto door = std::make_unique<process_doorway>();
     rank = door->rank();
     check_launcher(door->size());
-    f(world(std::make_shared<detail::world_state>(std::move(door))));
+    detail::call_on_rank(world(std::make_shared<detail::world_state>(std::move(door))), f);
     return 0;
   } catch (const std::exception& e) {
     if (dynamic_cast<const detail::agreed_error*>(&e) != nullptr) {  // all ranks have thrown it

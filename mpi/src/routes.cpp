@@ -10,6 +10,7 @@ namespace mpi {
 namespace detail {
 
 void exchange_bytes(world_state& state, const std::vector<std::span<const std::byte>>& to, const std::vector<std::span<std::byte>>& from) {
+  state.check_may_send();
   const int ranks = state.size(), own = state.rank();
   const auto at = [&](int further) { return (own + further) % ranks; };
   std::ranges::copy(to[static_cast<std::size_t>(own)], from[static_cast<std::size_t>(own)].begin());

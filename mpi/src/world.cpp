@@ -3,6 +3,7 @@
 // after half a minute says on standard error where it waits.
 #include <ravel/exec/progress.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
+#include <ravel/mpi/traffic.hpp>
 #include <ravel/mpi/world.hpp>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace ravel {
 namespace mpi {
@@ -81,6 +83,41 @@ told tell(const std::exception_ptr& failed) {
 pending::~pending() = default;
 doorway::~doorway() = default;
 agreed_error::~agreed_error() = default;
+started_work::~started_work() = default;
+
+std::exception_ptr world_state::complete_started() {
+  std::exception_ptr lost;
+  for (const std::shared_ptr<started_work>& work : std::exchange(started_, {})) {
+    try {
+      work->complete();
+    } catch (const rank_ended&) {
+      throw;
+    } catch (...) {
+      work->failed = std::current_exception();
+      if (work.use_count() == 1) lost = work->failed;
+    }
+    work->is_complete = true;
+  }
+  return lost;
+}
+
+void call_on_rank(const world& ranks, ravel::detail::function_ref<void(const world&)> f) {
+  world_state& state = ranks.state();
+  std::exception_ptr failed;
+  try {
+    f(ranks);
+    failed = state.complete_started();
+  } catch (const agreed_error&) {
+    failed = std::current_exception();
+    (void)state.complete_started();
+  } catch (...) {
+    state.forget_started();
+    throw;
+  }
+  if (failed) std::rethrow_exception(failed);
+}
+
+void keep_started(const world& ranks, std::shared_ptr<started_work> work) { ranks.state().keep_started(std::move(work)); }
 
 void world_state::begin(const char* operation) {
   operation_ = operation;
@@ -135,18 +172,43 @@ void world_state::receive_all(int from, std::span<std::byte> data, std::vector<r
   }
 }
 
+// ---- trees over ranks: each halves the distance to the root
+
+namespace {
+
+void spread(world_state& state, int root, std::span<std::byte> data) {
+  const int ranks = state.size(), place = (state.rank() - root + ranks) % ranks;  // counted from the root
+  int apart = 1;
+  while (apart < ranks && place % (2 * apart) == 0) apart *= 2;
+  std::vector<request> under_way;
+  if (place != 0) {
+    state.receive_all((place - apart + root) % ranks, data, under_way);
+    state.wait(under_way);
+    under_way.clear();
+  }
+  for (apart /= 2; apart > 0; apart /= 2) {
+    if (place + apart < ranks) state.send_all((place + apart + root) % ranks, data, under_way);
+  }
+  state.wait(under_way);
+}
+
+}  // namespace
+
+void world_state::broadcast(int root, std::span<std::byte> data) {
+  exchange([&] { spread(*this, root, data); });
+}
 void world_state::broadcast_text(int root, std::string& text) {
   std::uint64_t length = text.size();
-  broadcast_bytes(*this, root, std::as_writable_bytes(std::span(&length, 1)));
+  broadcast(root, std::as_writable_bytes(std::span(&length, 1)));
   text.resize(length);
-  broadcast_bytes(*this, root, std::as_writable_bytes(std::span(text)));
+  broadcast(root, std::as_writable_bytes(std::span(text)));
 }
 
 void world_state::throw_failed(int first, const std::exception_ptr& failed) {
   told e{};
   if (first == rank()) e = tell(failed);
   if (size() > 1 && first == rank()) e.what = static_cast<const std::string&>(text() << "rank " << first << ": " << e.what);
-  broadcast_bytes(*this, first, std::as_writable_bytes(std::span(&e.kind, 1)));
+  broadcast(first, std::as_writable_bytes(std::span(&e.kind, 1)));
   broadcast_text(first, e.what);
   throw_told(e);
 }
@@ -210,16 +272,23 @@ void collectively(const world& ranks, const char* operation, ravel::detail::func
 void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
                   std::span<const stage> stages, ravel::detail::function_ref<std::string()> details) {
   world_state& state = ranks.state();
-  state.begin(operation);
+  const std::exception_ptr lost = state.complete_started();
+  state.perform(operation, lost, prepare, stages, details);
+}
+
+void world_state::perform(const char* operation, std::exception_ptr failed, ravel::detail::function_ref<std::string()> prepare,
+                          std::span<const stage> stages, ravel::detail::function_ref<std::string()> details) {
+  begin(operation);
   std::string at = operation;
-  std::exception_ptr failed;
+  if (communication_is_refused()) at += " without communication";
   try {
+    if (failed) std::rethrow_exception(failed);
     if (const std::string more = prepare(); !more.empty()) at += " " + more;
     check_stop();
   } catch (...) {
     failed = std::current_exception();
   }
-  state.roll_call(at, failed, details);
+  roll_call(at, failed, details);
   for (const stage& next : stages) {
     try {
       next();
@@ -230,29 +299,11 @@ void collectively(const world& ranks, const char* operation, ravel::detail::func
       failed = std::current_exception();
     }
     at += ", done";
-    state.roll_call(at, failed, details);
+    roll_call(at, failed, details);
   }
 }
-
-// ---- trees over ranks: each halves the distance to the root
 
 namespace {
-
-void spread(world_state& state, int root, std::span<std::byte> data) {
-  const int ranks = state.size(), place = (state.rank() - root + ranks) % ranks;  // counted from the root
-  int apart = 1;
-  while (apart < ranks && place % (2 * apart) == 0) apart *= 2;
-  std::vector<request> under_way;
-  if (place != 0) {
-    state.receive_all((place - apart + root) % ranks, data, under_way);
-    state.wait(under_way);
-    under_way.clear();
-  }
-  for (apart /= 2; apart > 0; apart /= 2) {
-    if (place + apart < ranks) state.send_all((place + apart + root) % ranks, data, under_way);
-  }
-  state.wait(under_way);
-}
 
 // Everything that the ranks have, one after the other, each with its length.
 bytes gathered_parts(world_state& state, std::span<const std::byte> own) {
@@ -289,10 +340,12 @@ bytes gathered_parts(world_state& state, std::span<const std::byte> own) {
 }  // namespace
 
 void broadcast_bytes(world_state& state, int root, std::span<std::byte> data) {
-  state.exchange([&] { spread(state, root, data); });
+  state.check_may_send();
+  state.broadcast(root, data);
 }
 
 std::vector<bytes> gathered_bytes(world_state& state, std::span<const std::byte> own) {
+  state.check_may_send();
   bytes all;
   state.exchange([&] { all = gathered_parts(state, own); });
   std::vector<bytes> parts;

@@ -77,6 +77,40 @@ TEST_CASE("a source is stretched to its target, and widened") {
   });
 }
 
+// Blocks that lack nothing are computed first, while the rest is under way.
+TEST_CASE("parts of many blocks, of which some wait for elements of other ranks") {
+  const auto whole = numbered({5000, 7});
+  for (const int count : {1, 2, 3}) {
+    run(count, [&](const mpi::world& w) {
+      for (const mpi::distribution& how : {mpi::distribution(mpi::blocks{0}), mpi::distribution(mpi::block_cyclic(0, 700)),
+                                           mpi::distribution(mpi::cyclic{0}), mpi::distribution(mpi::blocks{1})}) {
+        const auto x = mpi::from_local(w, whole, how);
+        const auto y = mpi::zeros<double>(w, {5000, 7}, mpi::blocks{0});
+        copy(rotate(x, {1, 0}) + rotate(x, {-300, 2}) * x, y);
+        expect_same(y, ravel::clone(ravel::rotate(whole, {1, 0}) + ravel::rotate(whole, {-300, 2}) * whole), how.description());
+        copy(rotate(x, {2600, 0}), y);
+        expect_same(y, ravel::clone(ravel::rotate(whole, {2600, 0})), how.description() + ", copied");
+        copy(rotate(x, {1, 0}) - x, x);
+        expect_same(x, ravel::clone(ravel::rotate(whole, {1, 0}) - whole), how.description() + ", in place");
+        copy(rotate(y, {700, 1}), flip(x));
+        expect_same(flip(x), ravel::clone(ravel::rotate(ravel::rotate(whole, {2600, 0}), {700, 1})), how.description() + ", backwards");
+      }
+      const auto x = mpi::from_local(w, whole, mpi::blocks{0});
+      const auto y = mpi::zeros<double>(w, {5000, 7}, mpi::blocks{0});
+      const auto checked =
+          mpi::map([](double v) { return v > 17600 && v < 17700 ? throw ravel::value_error("no such element") : v; }, rotate(x, {-10, 0}));
+      std::string text;
+      try {
+        copy(checked, y);  // a rank fails while messages are under way
+      } catch (const ravel::value_error& e) {
+        text = e.what();
+      }
+      expect(text.find("no such element") != std::string::npos, "no error");
+      expect_same(x, whole, "the ranks go on together");
+    });
+  }
+}
+
 TEST_CASE("messages longer than a piece arrive") {
   for (const int count : {2, 3}) {
     run(count, [](const mpi::world& w) {

@@ -20,6 +20,8 @@
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/mpi/refused.hpp>
 #include <ravel/mpi/scan.hpp>
+#include <ravel/mpi/start_copy.hpp>
 #include <ravel/mpi/tensor.hpp>
+#include <ravel/mpi/traffic.hpp>
 #include <ravel/mpi/views.hpp>
 #include <ravel/mpi/world.hpp>

@@ -51,14 +51,21 @@ class writing {
     return ravel::detail::text() << said_type<T>() << ravel::to_string(target.shape()) << " in " << target.how().description();
   }
   void run(ravel::detail::function_ref<std::string()> prepare, std::initializer_list<stage> finish = {}) {
-    const auto write = [&](const block_at_hand& block) {
+    work_.run(prepare, writer(), finish);
+  }
+  void start(ravel::detail::function_ref<std::string()> prepare) { work_.start(prepare); }
+  void complete() { work_.complete(writer()); }
+  bool has_arrived() const { return work_.has_arrived(); }
+  traffic of_this_rank() const { return work_.of_this_rank(); }
+
+ private:
+  auto writer() const {
+    return [this](const block_at_hand& block) {
       bind_cursor at{block};
       write_block<spread_operand_t<X>, T>(*source_, block, at);
     };
-    work_.run(prepare, write, finish);
   }
 
- private:
   block_evaluation work_;
   std::optional<spread_operand_t<X>> source_;
 };
@@ -97,6 +104,15 @@ void copy(const X& source, const tensor<T>& target) {
 template <class X, class T>
   requires((detail::distributed<X> || detail::local_operand<X>) && ravel::detail::narrows_to<detail::value_in_t<X>, T>)
 void copy(const X& source, const tensor<T>& target) = delete;  // the elements could lose their value: copy(cast<T>(source), target) checks
+
+// The messages and bytes that copy(source, target) would move on this rank. Local.
+template <class X, class T>
+  requires requires(const X& source, const tensor<T>& target) { mpi::copy(source, target); }
+[[nodiscard]] traffic moves(const X& source, const tensor<T>& target) {
+  detail::writing<X, T> work(target.ranks(), "moves");
+  work.set(source, target);
+  return work.of_this_rank();
+}
 
 // Writes the value to every element. Collective; nothing moves.
 template <class T>

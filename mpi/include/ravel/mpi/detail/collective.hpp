@@ -7,6 +7,8 @@
 #include <ravel/mpi/world.hpp>
 
 #include <cstddef>
+#include <exception>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,6 +44,23 @@ std::vector<Item> gathered_items(world_state& state, const std::vector<Item>& ow
   }
   return all;
 }
+
+// A collective operation whose messages are under way.
+class RAVEL_API started_work {
+ public:
+  started_work() = default;
+  started_work(const started_work&) = delete;
+  started_work& operator=(const started_work&) = delete;
+  virtual ~started_work();
+  virtual void complete() = 0;           // collective
+  virtual bool has_arrived() const = 0;  // local
+
+  bool is_complete = false;
+  std::exception_ptr failed;  // once complete
+};
+
+// The next operation completes it, unless somebody has waited for it before.
+RAVEL_API void keep_started(const world& ranks, std::shared_ptr<started_work> work);
 
 }  // namespace detail
 }  // namespace mpi

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// block_evaluation: one collective run of an expression over the own part of a target. It brings what leaves lack in one exchange, and then
-// gives block by block the elements of each leaf. Used by one thread, once.
+// block_evaluation: one collective run of an expression over the own part of a target. It brings what leaves lack in one exchange, and
+// gives block by block the elements of each leaf; blocks that lack nothing come first. Used by one thread, once.
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
 #include <ravel/mpi/detail/collective.hpp>
 #include <ravel/mpi/detail/schedule.hpp>
+#include <ravel/mpi/traffic.hpp>
 
 #include <initializer_list>
 #include <memory>
@@ -66,10 +67,20 @@ class RAVEL_API block_evaluation {
   // failed on any rank.
   void run(ravel::detail::function_ref<std::string()> prepare, ravel::detail::function_ref<void(const block_at_hand&)> compute,
            std::initializer_list<stage> finish = {});
+  // The same in two operations, between which messages are under way.
+  void start(ravel::detail::function_ref<std::string()> prepare);
+  void complete(ravel::detail::function_ref<void(const block_at_hand&)> compute);
+  // Local: whether all messages of this rank have arrived since the start.
+  bool has_arrived() const;
+  // Local: of this rank, were it run.
+  traffic of_this_rank() const;
 
  private:
   struct work;
 
+  std::string begin(ravel::detail::function_ref<std::string()> prepare);
+  void post();
+  void perform(ravel::detail::function_ref<void(const block_at_hand&)> compute);
   std::string details() const;
 
   world ranks_;
@@ -81,6 +92,7 @@ class RAVEL_API block_evaluation {
   shared_part written_;
   index_t block_ = 0;
   bool copies_ = false;
+  std::unique_ptr<work> work_;  // from the roll call on
 };
 
 // Runs of the own part of a map, for those who write it without an expression.

@@ -40,18 +40,30 @@ class world_state {
   int size() const { return door_->size(); }
   schedule_cache& schedules() & { return schedules_; }
 
-  void begin(const char* operation);
+  // One collective operation; a failure that is given makes it fail on all ranks.
+  void perform(const char* operation, std::exception_ptr failed, ravel::detail::function_ref<std::string()> prepare,
+               std::span<const stage> stages, ravel::detail::function_ref<std::string()> details);
   void wait(std::span<request> all);
   void wait(request one) { wait({&one, 1}); }
-  void roll_call(const std::string& at, std::exception_ptr failed, ravel::detail::function_ref<std::string()> details);
+
+  // The next operation completes what nobody has waited for.
+  void keep_started(std::shared_ptr<started_work> work) { started_.push_back(std::move(work)); }
+  // Completes it, in the order of its starts. Collective. Gives an error that nobody else can be told.
+  std::exception_ptr complete_started();
+  void forget_started() { started_.clear(); }
 
   // Calls f, which sends and receives. If it fails, this world serves no more operation on this rank, and others learn that.
   void exchange(ravel::detail::function_ref<void()> f);
+  void broadcast(int root, std::span<std::byte> data);
+  // Throws within with_no_communication, on all ranks of a stage before it sends.
+  void check_may_send() const;
   void send_all(int to, std::span<const std::byte> data, std::vector<request>& sent);
   void receive_all(int from, std::span<std::byte> data, std::vector<request>& wanted);
 
  private:
+  void begin(const char* operation);
   void report(double seconds) const;
+  void roll_call(const std::string& at, std::exception_ptr failed, ravel::detail::function_ref<std::string()> details);
   [[noreturn]] void throw_failed(int first, const std::exception_ptr& failed);
   [[noreturn]] void throw_mismatch(const std::string& at, ravel::detail::function_ref<std::string()> details);
   void broadcast_text(int root, std::string& text);
@@ -60,7 +72,11 @@ class world_state {
   const char* operation_ = "";
   bool is_broken_ = false;  // this rank has failed within an exchange
   schedule_cache schedules_;
+  std::vector<std::shared_ptr<started_work>> started_;
 };
+
+// Calls the function of a rank, and completes what it has started.
+void call_on_rank(const world& ranks, ravel::detail::function_ref<void(const world&)> f);
 
 }  // namespace detail
 }  // namespace mpi

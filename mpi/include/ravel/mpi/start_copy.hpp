@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copies that are under way while a rank does local work. The next collective operation of the world completes them, if nobody has waited
+// for them: no destructor communicates.
+#pragma once
+
+#include <ravel/mpi/copy.hpp>
+
+namespace ravel {
+namespace mpi {
+
+namespace detail {
+
+template <class X, class T>
+class started_write final : public started_work {
+ public:
+  started_write(const X& source, const tensor<T>& target) : target_(target), work_(target.ranks(), "start_copy") {
+    work_.start([&] { return work_.set(source, target_); });
+  }
+  void complete() override { work_.complete(); }
+  bool has_arrived() const override { return work_.has_arrived(); }
+
+ private:
+  tensor<T> target_;
+  writing<X, T> work_;
+};
+
+}  // namespace detail
+
+// A copy under way. Until it is complete, its source must not be written, and its target neither read nor written. Copies of the handle
+// stand for the same one.
+class [[nodiscard]] started_copy {
+ public:
+  explicit started_copy(world ranks, std::shared_ptr<detail::started_work> work) : ranks_(std::move(ranks)), work_(std::move(work)) {}
+
+  // Completes all copies under way. Throws what computing the source has thrown on any rank. Collective.
+  RAVEL_API void wait() const;
+  // Whether the messages of this rank have arrived, so that only computing is left. Local; never waits.
+  RAVEL_API bool done() const;
+
+ private:
+  world ranks_;
+  std::shared_ptr<detail::started_work> work_;
+};
+
+// As copy(source, target), but returns when messages are under way; wait() computes the elements. Collective.
+template <detail::distributed X, class T>
+  requires requires(const X& source, const tensor<T>& target) { mpi::copy(source, target); }
+started_copy start_copy(const X& source, const tensor<T>& target) {
+  auto work = std::make_shared<detail::started_write<X, T>>(source, target);
+  detail::keep_started(target.ranks(), work);
+  return started_copy(target.ranks(), std::move(work));
+}
+
+}  // namespace mpi
+}  // namespace ravel
