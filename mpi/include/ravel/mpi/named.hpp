@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: BSL-1.0
+// Axes by name on distributed tensors: t(i, j) is an expression with dims, order(e, j, i) a distributed tensor again. Naming, aligning and
+// ordering are views, so they are local; verbs along dims are those along axes, and a sum over a product of two is a product of matrices.
+#pragma once
+
+#include <ravel/mpi/lines.hpp>
+#include <ravel/mpi/refused.hpp>
+#include <ravel/named/detail/contract.hpp>
+#include <ravel/named/order.hpp>
+#include <ravel/named/verbs.hpp>
+
+namespace ravel {
+namespace mpi {
+
+template <class X>
+class named;
+
+namespace detail {
+
+using ravel::detail::form;
+using ravel::detail::loops;
+using ravel::detail::lowering;
+
+template <class X>
+concept spread_named = requires(const std::remove_cvref_t<X>& x) { []<class Y>(const named<Y>&) {}(x); };
+
+template <class X>
+concept beside_spread_named =
+    spread_named<X> || distributed<X> || ravel::detail::named_operand<X> || local_operand<X> || element<std::remove_cvref_t<X>>;
+template <class... Xs>
+concept spread_named_among = (spread_named<Xs> || ...) && (beside_spread_named<Xs> && ...);
+
+// The form of an operand; none of a value, which stands beside any.
+template <class X>
+std::optional<form> form_of_operand(const X& x) {
+  if constexpr (spread_named<X>) {
+    return x.of();
+  } else if constexpr (ravel::detail::named_operand<X>) {
+    const ravel::named<ravel::detail::named_value_t<X>> e(x);
+    return e.of();
+  } else if constexpr (distributed<X>) {
+    return ravel::detail::form_of({}, x.shape());
+  } else if constexpr (readable<X>) {
+    return ravel::detail::form_of({}, ravel::detail::as_read_tensor(x).shape());
+  } else {
+    return std::nullopt;
+  }
+}
+
+// An operand whose leading axes are the loops of the whole expression.
+template <class X>
+auto aligned_operand(const X& x, const lowering& to) {
+  const auto change = [&](const std::vector<dim>& labels) {
+    return [&](const dims& map) { return ravel::detail::aligned(map, labels, to); };
+  };
+  if constexpr (spread_named<X>) {
+    return x.values().changed(change(x.labels()));
+  } else if constexpr (ravel::detail::named_operand<X>) {
+    return ravel::named<ravel::detail::named_value_t<X>>(x).lower(to);
+  } else if constexpr (distributed<X>) {
+    return x.changed(change({}));
+  } else if constexpr (readable<X>) {
+    return ravel::detail::viewed(ravel::detail::as_read_tensor(x), change({}));
+  } else {
+    return x;
+  }
+}
+
+// The values over these loops, which are all that the expression has.
+template <class X>
+X values_over(const named<X>& e, const loops& axes) {
+  return aligned_operand(e, lowering(axes, e.of().positional));
+}
+
+template <class... Xs>
+form joined_form(const Xs&... xs) {
+  const std::tuple forms{form_of_operand(xs)...};
+  const auto pointer = [](const std::optional<form>& f) { return f ? &*f : nullptr; };
+  form joint = std::apply([&](const auto&... each) { return ravel::detail::joined_forms({pointer(each)...}); }, forms);
+  ravel::detail::check_known(joint);
+  return joint;
+}
+
+template <class F, class... Xs>
+auto over_joint_dims(const F& f, const Xs&... xs) {
+  const form joint = joined_form(xs...);
+  const lowering to(joint.dims, joint.positional);
+  return named(f(aligned_operand(xs, to)...), ravel::detail::names(joint.dims));
+}
+
+template <class X>
+named<X> bound_to_names(const named<X>& e, const ravel::detail::named_places& places) {
+  const form base = e.of();
+  const ravel::detail::binding b = ravel::detail::plan_binding(base, places);
+  ravel::detail::check_known(b.whole);
+  if (!shows(b, shape_at(base.positional, b))) {
+    throw index_error(ravel::detail::text() << "a position lies outside " << ravel::detail::to_string(base)
+                                            << ", or is no sum of dims: take(t, axis, positions) looks positions up");
+  }
+  std::vector<dim> labels = e.labels();
+  if (label_alone(b, labels)) return named<X>(e.values(), std::move(labels));
+  X changed = e.values().changed([&](const dims& map) { return named_map(map, b, b.whole.dims, shown_positions(b), e.labels(), labels); });
+  return named<X>(std::move(changed), std::move(labels));
+}
+
+// f(values, axes): the dims along which it goes are gone, or stay with the extents that f gives them.
+template <class X, class F>
+auto along_dims(const char* verb, const named<X>& e, const named_axes& axes, const F& f) {
+  const form whole = e.of();
+  const ravel::detail::dims_plan plan = ravel::detail::plan_dims(verb, whole, axes, ravel::detail::axes_are::kept);
+  const loops others = ravel::detail::without(whole.dims, plan.along), order = ravel::detail::with_more(others, plan.along);
+  const X values = values_over(e, order);
+  const auto made = f(values, ints(ravel::detail::axes_behind(others.size(), plan)));
+  return named(made, ravel::detail::labels_along(plan, ravel::detail::names(order), values.shape(), made.shape()));
+}
+
+}  // namespace detail
+
+// An expression with dims: the leading axes of its values have names. A handle; copies share the elements.
+template <class X>
+class [[nodiscard]] named {
+ public:
+  using value_type = typename X::value_type;
+
+  // With positional axes alone.
+  named(const X& x) : named(x, {}) {}
+  // For the engine.
+  named(X values, std::vector<dim> labels) : values_(std::move(values)), labels_(std::move(labels)) {}
+  named(const named&) = default;
+  named& operator=(const named&) & = default;  // binds a name anew
+
+  const world& ranks() const& { return values_.ranks(); }
+  // The shape of the axes that are still positional.
+  ravel::shape shape() const { return of().positional; }
+  index_t rank() const { return of().positional.rank(); }
+
+  // Places of the positional axes, dims among them.
+  template <class... Places>
+    requires(sizeof...(Places) > 0)
+  named operator()(const Places&... places) const {
+    return name_axes(*this, places...);
+  }
+
+  // Writes through t(i, j). Dims that the source lacks are stretched. Collective.
+  template <class E>
+  const named& assign(const E& e) const
+    requires detail::is_spread<X> && detail::beside_spread_named<E>
+  {
+    if constexpr (element<E>) {
+      fill(values_, e);
+    } else {
+      copy(source(e), values_);
+    }
+    return *this;
+  }
+  const named& operator=(const named& e) const&& { return assign(e); }
+  template <class E>
+    requires(!std::same_as<E, named>)
+  const named& operator=(const E& e) const&& {
+    return assign(e);
+  }
+
+  // For the engine.
+  const X& values() const& { return values_; }
+  const X& values() const&& = delete;  // it would outlive the expression: name it first
+  const std::vector<dim>& labels() const& { return labels_; }
+  const std::vector<dim>& labels() const&& = delete;
+  ravel::detail::form of() const { return ravel::detail::form_of(labels_, values_.shape()); }
+  // An operand over the dims of this one, which are all that it may have.
+  template <class E>
+  auto source(const E& e) const {
+    const ravel::detail::form own = of(), joint = detail::joined_form(*this, e);
+    if (joint.dims.size() > own.dims.size()) {
+      throw value_error(ravel::detail::text() << "the target has no dims "
+                                              << ravel::detail::to_string(ravel::detail::without(joint.dims, own.dims)));
+    }
+    return detail::aligned_operand(e, ravel::detail::lowering(own.dims, own.positional));
+  }
+
+ private:
+  X values_;
+  std::vector<dim> labels_;
+};
+
+// A product of two expressions: a sum over dims of both is a product of matrices.
+template <class X, class A, class B>
+class [[nodiscard]] named_product : public named<X> {
+ public:
+  named_product(const named<X>& whole, const A& a, const B& b) : named<X>(whole), a_(a), b_(b) {}
+
+  // For the engine.
+  const A& first() const& { return a_; }
+  const B& second() const& { return b_; }
+
+ private:
+  A a_;
+  B b_;
+};
+
+// t(i, j) finds it by argument-dependent lookup. Dims, packs and sums of dims name axes; numbers and slices take positions. Local.
+template <detail::distributed X, class... Places>
+named<X> name_axes(const X& x, const Places&... places) {
+  return detail::bound_to_names(named<X>(x), ravel::detail::places_of(places...));
+}
+template <class X, class... Places>
+named<X> name_axes(const named<X>& e, const Places&... places) {
+  return detail::bound_to_names(e, ravel::detail::places_of(places...));
+}
+
+template <class X>
+[[nodiscard]] std::vector<dim> dims_of(const named<X>& e) {
+  return e.labels();
+}
+template <class X>
+[[nodiscard]] bool has_dim(const named<X>& e, const dim& d) {
+  return e.of().find(d) != nullptr;
+}
+template <class X>
+[[nodiscard]] index_t extent(const named<X>& e, const dim& d) {
+  const ravel::detail::form whole = e.of();
+  check_has(whole, d, "extent");
+  return whole.find(d)->extent;
+}
+// The same with another dim in the place of one.
+template <class X>
+[[nodiscard]] named<X> rename(const named<X>& e, const dim& from, const dim& to) {
+  check_has(e.of(), from, "rename");
+  if (!same(from, to) && has_dim(e, to)) {
+    throw value_error(ravel::detail::text() << "rename: there is a dim " << to.name() << " already");
+  }
+  std::vector<dim> labels = e.labels();
+  for (dim& d : labels) {
+    if (same(d, from)) d = to;
+  }
+  return named<X>(e.values(), std::move(labels));
+}
+
+// order(e, i, pack(j, k)): a distributed tensor or expression with these axes, before the positional ones. No dim may be left. A view.
+template <class X, class... Axes>
+[[nodiscard]] X order(const named<X>& e, const Axes&... axes) {
+  ravel::detail::axis_groups groups;
+  (groups.add(axes), ...);
+  const ravel::detail::axis_order plan = ravel::detail::plan_order(e.of(), std::move(groups).taken());
+  if (!plan.left.empty()) {
+    throw value_error(ravel::detail::text() << "dims " << ravel::detail::to_string(plan.left) << " are still bound: order them too");
+  }
+  const X values = detail::values_over(e, plan.named);
+  return plan.packed ? reshape(values, ints(packed_shape(plan, values.shape()))) : values;
+}
+
+namespace detail {
+
+template <class X>
+concept factor_with_dims = spread_named<X> || ravel::detail::named_operand<X>;
+
+// The result of a * b remembers both.
+template <bool Times, class X, class A, class B>
+auto with_factors(const named<X>& whole, const A& a, const B& b) {
+  if constexpr (Times && factor_with_dims<A> && factor_with_dims<B>) {
+    return named_product<X, A, B>(whole, a, b);
+  } else {
+    return whole;
+  }
+}
+
+}  // namespace detail
+
+#define RAVEL_MPI_NAMED_OPERATOR(sign, ...)                                                                  \
+  template <class A, class B>                                                                                \
+    requires detail::spread_named_among<A, B>                                                                \
+  [[nodiscard]] auto operator sign(const A& a, const B& b) {                                                 \
+    const auto whole = detail::over_joint_dims([](const auto& x, const auto& y) { return x sign y; }, a, b); \
+    return detail::with_factors<std::string_view(#sign) == "*">(whole, a, b);                                \
+  }
+// The operators of distributed tensors, over the dims of both. Nothing moves.
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_NAMED_OPERATOR)
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_MPI_NAMED_OPERATOR)
+#undef RAVEL_MPI_NAMED_OPERATOR
+
+#define RAVEL_MPI_NAMED_SIGN(sign, ...)          \
+  template <detail::spread_named A>              \
+  [[nodiscard]] auto operator sign(const A& a) { \
+    return named(sign a.values(), a.labels());   \
+  }
+// The signs of distributed tensors.
+RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_MPI_NAMED_SIGN)
+#undef RAVEL_MPI_NAMED_SIGN
+
+#define RAVEL_MPI_NAMED_FUNCTION(name, ...)                                                            \
+  template <class... Xs>                                                                               \
+    requires detail::spread_named_among<Xs...>                                                         \
+  [[nodiscard]] auto name(const Xs&... xs) {                                                           \
+    return detail::over_joint_dims([](const auto&... values) { return mpi::name(values...); }, xs...); \
+  }
+// The function of this name of distributed tensors, over the dims of all. Nothing moves.
+RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_MPI_NAMED_FUNCTION)
+#undef RAVEL_MPI_NAMED_FUNCTION
+
+// The function of the elements at each position, which must be pure. Nothing moves.
+template <class Function, class... Xs>
+  requires detail::spread_named_among<Xs...>
+[[nodiscard]] auto map(Function f, const Xs&... xs) {
+  return detail::over_joint_dims([&](const auto&... values) { return mpi::map(f, values...); }, xs...);
+}
+
+#define RAVEL_MPI_NAMED_CAST(name)                      \
+  template <class D, detail::spread_named X>            \
+  [[nodiscard]] auto name(const X& x) {                 \
+    return named(mpi::name<D>(x.values()), x.labels()); \
+  }
+// cast, wrap_cast and saturate_cast of each element.
+RAVEL_MPI_NAMED_CAST(cast)
+RAVEL_MPI_NAMED_CAST(wrap_cast)
+RAVEL_MPI_NAMED_CAST(saturate_cast)
+#undef RAVEL_MPI_NAMED_CAST
+
+#define RAVEL_MPI_NAMED_IN_PLACE(sign, ...)                                          \
+  template <class T, detail::beside_spread_named E>                                  \
+  const named<tensor<T>>& operator sign##=(const named<tensor<T>>& to, const E& e) { \
+    to.values() sign## = to.source(e);                                               \
+    return to;                                                                       \
+  }
+// Writes the operator's result back to each element of the target. Collective.
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_NAMED_IN_PLACE)
+#undef RAVEL_MPI_NAMED_IN_PLACE
+
+// ---- verbs along dims, as they are along axes
+
+#define RAVEL_MPI_LISTED(...) __VA_ARGS__
+#define RAVEL_MPI_NAMED_CALLS(name, types, parameters, names)                                                                      \
+  template <detail::spread_named E, RAVEL_MPI_LISTED types ravel::detail::no_keep... Options>                                      \
+    requires requires(const E& e, RAVEL_MPI_LISTED parameters const ints& on, const Options&... options) {                         \
+      mpi::name(e.values(), RAVEL_MPI_LISTED names on, options...);                                                                \
+    }                                                                                                                              \
+  [[nodiscard]] auto name(const E& e, RAVEL_MPI_LISTED parameters const named_axes& axes, const Options&... options) {             \
+    return detail::along_dims(#name, e, axes,                                                                                      \
+                              [&](const auto& x, const ints& on) { return mpi::name(x, RAVEL_MPI_LISTED names on, options...); }); \
+  }
+#define RAVEL_MPI_NAMED_0(name) RAVEL_MPI_NAMED_CALLS(name, (), (), ())
+#define RAVEL_MPI_NAMED_1(name) RAVEL_MPI_NAMED_CALLS(name, (class A, ), (const A& a, ), (a, ))
+#define RAVEL_MPI_NAMED_2(name) RAVEL_MPI_NAMED_CALLS(name, (class A, class B, ), (const A& a, const B& b, ), (a, b, ))
+#define RAVEL_MPI_NAMED_PAIRS(name)
+
+#define RAVEL_MPI_NAMED_FORM_reduces RAVEL_MPI_NAMED_0
+#define RAVEL_MPI_NAMED_FORM_gathers RAVEL_MPI_NAMED_0
+#define RAVEL_MPI_NAMED_FORM_along RAVEL_MPI_NAMED_0
+#define RAVEL_MPI_NAMED_FORM_lines RAVEL_MPI_NAMED_0
+#define RAVEL_MPI_NAMED_FORM_written RAVEL_MPI_NAMED_0
+#define RAVEL_MPI_NAMED_FORM_reduces_at RAVEL_MPI_NAMED_1
+#define RAVEL_MPI_NAMED_FORM_reduces_by RAVEL_MPI_NAMED_1
+#define RAVEL_MPI_NAMED_FORM_lines_by RAVEL_MPI_NAMED_1
+#define RAVEL_MPI_NAMED_FORM_along_by RAVEL_MPI_NAMED_1
+#define RAVEL_MPI_NAMED_FORM_written_by RAVEL_MPI_NAMED_1
+#define RAVEL_MPI_NAMED_FORM_along_by_two RAVEL_MPI_NAMED_2
+#define RAVEL_MPI_NAMED_FORM_pairs RAVEL_MPI_NAMED_PAIRS
+
+#define RAVEL_MPI_NAMED_AS_gone(name, form) RAVEL_MPI_NAMED_FORM_##form(name)
+#define RAVEL_MPI_NAMED_AS_kept(name, form) RAVEL_MPI_NAMED_FORM_##form(name)
+#define RAVEL_MPI_NAMED_AS_changed(name, form) RAVEL_MPI_NAMED_FORM_##form(name)
+#define RAVEL_MPI_NAMED_AS_own(name, form)
+#define RAVEL_MPI_NAMED_AS_none(name, form)
+
+#define RAVEL_MPI_NAMED(name) RAVEL_MPI_NAMED_OF_ROW(name, RAVEL_VERB_##name)
+#define RAVEL_MPI_NAMED_OF_ROW(name, ...) RAVEL_MPI_NAMED_OF_FORM(name, __VA_ARGS__)
+#define RAVEL_MPI_NAMED_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_MPI_NAMED_AS_##named_as(name, form)
+
+// The verb along dims: along axes, which it takes by name. Collective.
+RAVEL_FOR_EACH_VERB(RAVEL_MPI_NAMED)
+RAVEL_MPI_NAMED_0(std)
+RAVEL_MPI_NAMED_0(logsumexp)
+RAVEL_MPI_NAMED_0(softmax)
+RAVEL_MPI_NAMED_0(sum)
+RAVEL_MPI_NAMED_0(mean)
+RAVEL_MPI_NAMED_1(quantile)
+
+// ---- sums over products
+
+namespace detail {
+
+// A sum over a product as a product of matrices: the dims of one factor are rows, those of the other columns, and those of both are summed.
+struct RAVEL_API matrix_dims {
+  loops rows, columns, summed;
+};
+// None if the dims are of another kind.
+RAVEL_API std::optional<matrix_dims> matrix_dims_of(const form& rows, const form& columns, const named_axes& axes);
+
+template <class S, class A, class B>
+auto matrix_product(const A& a, const B& b, const matrix_dims& dims) {
+  const loops left = ravel::detail::with_more(dims.rows, dims.summed), right = ravel::detail::with_more(dims.summed, dims.columns);
+  const auto count = [](const loops& of) { return ravel::detail::shape_of(of, {}).elements(); };
+  const auto rows = mpi::cast<S>(reshape(aligned_operand(a, lowering(left, {})), {count(dims.rows), count(dims.summed)}));
+  const auto columns = aligned_operand(b, lowering(right, {}));
+  const ints extents{count(dims.summed), count(dims.columns)};
+  const auto product = [&] {
+    if constexpr (spread_named<B>) {
+      return mpi::matmul(rows, mpi::cast<S>(reshape(columns, extents)));
+    } else {
+      return mpi::matmul(rows, ravel::cast<S>(ravel::reshape(columns, extents)));
+    }
+  }();
+  const loops made = ravel::detail::with_more(dims.rows, dims.columns);
+  return named(reshape(product, ints(ravel::detail::shape_of(made, {}))), ravel::detail::names(made));
+}
+
+// The rows are those of a distributed factor.
+template <class X, class A, class B>
+auto summed_product(const named_product<X, A, B>& e, const named_axes& axes) {
+  using S = sum_t<typename X::value_type>;
+  const auto made = [&] {
+    if constexpr (spread_named<A>) {
+      const auto dims = matrix_dims_of(form_of_operand(e.first()).value(), form_of_operand(e.second()).value(), axes);
+      return dims ? std::optional(matrix_product<S>(e.first(), e.second(), *dims)) : std::nullopt;
+    } else {
+      const auto dims = matrix_dims_of(form_of_operand(e.second()).value(), form_of_operand(e.first()).value(), axes);
+      return dims ? std::optional(matrix_product<S>(e.second(), e.first(), *dims)) : std::nullopt;
+    }
+  }();
+  if (made) return *made;
+  ravel::detail::dims_plan(ravel::detail::plan_dims("sum", e.of(), axes, ravel::detail::axes_are::gone));  // refuses wrong dims
+  throw value_error(
+      ravel::detail::text()
+      << "sum of a product over " << ravel::detail::to_string(e.of())
+      << ": among ranks it goes over all dims that both factors have, and no others; sum(order(e, i, k), 1) is the sum along an axis");
+}
+
+}  // namespace detail
+
+// A product of matrices: sum(a(i, k) * b(k, j), k). Every rank gets all of the second factor if it is distributed. Collective.
+template <class X, class A, class B>
+[[nodiscard]] auto sum(const named_product<X, A, B>& e, const named_axes& axes) {
+  return detail::summed_product(e, axes);
+}
+// That sum divided by the number of its terms.
+template <class X, class A, class B>
+[[nodiscard]] auto mean(const named_product<X, A, B>& e, const named_axes& axes) {
+  index_t terms = 1;
+  for (const sized_dim& d : axes.dims()) terms *= extent(e, d.of);
+  const auto total = detail::summed_product(e, axes);
+  using T = typename X::value_type;
+  using R = std::conditional_t<ravel::detail::real_or_complex<T>, T, double>;
+  return map([by = ravel::detail::promoted<R>(terms)](const auto& t) { return ravel::detail::promoted<R>(t) / by; }, total);
+}
+
+}  // namespace mpi
+}  // namespace ravel
