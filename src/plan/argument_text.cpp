@@ -44,12 +44,14 @@ std::string real_text(H value) {
   return std::isnan(number) ? bits_text(std::bit_cast<std::uint16_t>(value)) : shortest(number);
 }
 
-std::string quoted(const std::string& value) {
+}  // namespace
+
+std::string text_in_marks(std::string_view value, char mark) {
   constexpr std::string_view digits = "0123456789abcdef";
-  std::string written = "\"";
+  std::string written(1, mark);
   for (const char c : value) {
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
+    if (c == mark || c == '\\') {
       written += '\\';
       written += c;
     } else if (byte < 0x20 || byte >= 0x7f) {
@@ -60,13 +62,15 @@ std::string quoted(const std::string& value) {
       written += c;
     }
   }
-  return written + "\"";
+  return written + mark;
 }
+
+namespace {
 
 template <class T>
 std::string plain_text(const T& value) {
   if constexpr (std::same_as<T, std::string>) {
-    return quoted(value);
+    return text_in_marks(value, '"');
   } else if constexpr (complex_element<T>) {
     return real_text(value.real()) + ", " + real_text(value.imag());
   } else if constexpr (half_element<T> || std::floating_point<T>) {

@@ -149,7 +149,8 @@ std::string to_string(const planned_shape& of, const detail::extent_words& words
   std::string written = "[";
   for (const planned_length& one : of.lengths_) {
     const std::string whole = to_string(one, words);
-    written += (written.size() > 1 ? " " : "") + (whole.find(' ') == std::string::npos ? whole : "(" + whole + ")");
+    const bool alone = whole.find(' ') == std::string::npos || (whole[0] == '`' && one.lone_extent());
+    written += (written.size() > 1 ? " " : "") + (alone ? whole : "(" + whole + ")");
   }
   return written + "]";
 }

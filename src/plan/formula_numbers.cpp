@@ -69,14 +69,14 @@ T formula_reader::real() {
   return static_cast<T>(value);
 }
 
-std::string formula_reader::quoted() {
+std::string formula_reader::quoted(char mark) {
   const std::size_t begin = place();
-  need("\"");
+  need({&mark, 1});
   std::string value;
   for (;;) {
-    if (at_ == formula_.size()) fail<value_error>("the text has no closing \"", begin);
+    if (at_ == formula_.size()) fail<value_error>(text() << "the text has no closing " << std::string(1, mark), begin);
     const char c = formula_[at_++];
-    if (c == '"') return value;
+    if (c == mark) return value;
     if (c != '\\') {
       value += c;
       continue;
@@ -84,7 +84,7 @@ std::string formula_reader::quoted() {
     const std::string_view behind = formula_.substr(at_);
     unsigned char byte = 0;
     const auto is_hex = [](char digit) { return std::isxdigit(static_cast<unsigned char>(digit)) != 0; };
-    if (behind.starts_with('"') || behind.starts_with('\\')) {
+    if (behind.starts_with(mark) || behind.starts_with('\\')) {
       value += behind[0];
       ++at_;
     } else if (behind.size() > 2 && behind[0] == 'x' && is_hex(behind[1]) && is_hex(behind[2])) {
@@ -92,7 +92,7 @@ std::string formula_reader::quoted() {
       value += static_cast<char>(byte);
       at_ += 3;
     } else {
-      fail<value_error>("a text has \\\", \\\\ and \\x7f behind a \\", at_ - 1);
+      fail<value_error>(text() << "a text has \\" << std::string(1, mark) << ", \\\\ and \\x7f behind a \\", at_ - 1);
     }
   }
 }
@@ -101,7 +101,7 @@ any_scalar formula_reader::element(dtype type) {
   return with_held_type(type, [&](auto of) -> any_scalar {
     using T = typename decltype(of)::type;
     if constexpr (std::same_as<T, std::string>) {
-      return quoted();
+      return quoted('"');
     } else if constexpr (std::same_as<T, bool>) {
       if (take("true")) return true;
       need("false");

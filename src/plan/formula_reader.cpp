@@ -135,7 +135,8 @@ formula_value formula_reader::plain_value() {
   }
   if (take("{")) return {values_until("}")};
   if (next() == '[') return {shape()};
-  if (next() == '"') return {any_scalar(quoted())};
+  if (next() == '"') return {any_scalar(quoted('"'))};
+  if (next() == '`') return known_value(quoted('`'), at);
   if ((next() >= '0' && next() <= '9') || next() == '.') return number();
   const std::string_view word = take_word();
   if (word.empty()) fail<value_error>("expected a value", at);
@@ -158,10 +159,14 @@ formula_value formula_reader::named(std::string_view word, std::size_t at) {
   }
   if (take("(")) return call(word, at);
   if (take("{")) return {formula_word{std::string(word), true, values_until("}")}};
-  if (const planned* const known = scope_.values.find(word)) return {*known};
-  if (word == "keep") return {formula_word{"keep", false, {}}};
-  if (const auto extent = placed(at, [&] { return extent_named(word); })) return {planned_length(*extent)};
-  fail<value_error>(text() << "there is no value named " << word, at);
+  if (word == "keep" && !scope_.values.find(word)) return {formula_word{"keep", false, {}}};
+  return known_value(word, at);
+}
+
+formula_value formula_reader::known_value(std::string_view name, std::size_t at) const {
+  if (const planned* const known = scope_.values.find(name)) return {*known};
+  if (const auto extent = placed(at, [&] { return extent_named(name); })) return {planned_length(*extent)};
+  fail<value_error>(text() << "there is no value named " << name, at);
 }
 
 formula_value formula_reader::cast_call(std::string_view called) {
@@ -238,8 +243,8 @@ formula_value formula_reader::call(std::string_view called, std::size_t at) {
 
 planned_length formula_reader::length_in_shape(const std::function<planned_extent(std::string_view name)>& unknown) {
   const std::size_t at = place();
-  if (unknown && begins_formula_name(next())) {
-    const std::string_view name = take_name();
+  if (unknown && (begins_formula_name(next()) || next() == '`')) {
+    const std::string name = need_name("a length");
     const auto known = extent_named(name);
     return known ? *known : unknown(name);
   }

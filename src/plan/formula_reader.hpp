@@ -24,7 +24,8 @@ struct formula_scope {
 
 inline bool begins_formula_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 inline constexpr std::size_t longest_formula = 65536;
-bool is_formula_name(std::string_view name);
+// A name as formulas have it: a word of letters, digits and _, or any text between backquotes.
+std::string written_name(const std::string& name);
 std::optional<dtype> type_named(std::string_view called);
 
 class formula_reader {
@@ -63,7 +64,7 @@ class formula_reader {
   bool take(std::string_view sign);
   void need(std::string_view sign);
   std::string_view take_name();
-  std::string_view need_name(std::string_view what);
+  std::string need_name(std::string_view what);
   dtype need_type();
   // [n 3], where names stand for extents. A name that is not known is given to `unknown`, if there is one.
   planned_shape shape(const std::function<planned_extent(std::string_view name)>& unknown = {});
@@ -98,7 +99,8 @@ class formula_reader {
   T real();
   template <class T>
   T integer();
-  std::string quoted();
+  std::string quoted(char mark);
+  formula_value known_value(std::string_view name, std::size_t at) const;
   std::optional<planned_extent> extent_named(std::string_view name) const;
 
   std::string_view formula_;

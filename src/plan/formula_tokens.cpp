@@ -22,7 +22,11 @@ std::optional<dtype> type_named(std::string_view called) {
   return std::nullopt;
 }
 
-bool is_formula_name(std::string_view name) { return !name.empty() && begins_formula_name(name[0]) && std::ranges::all_of(name, in_name); }
+std::string written_name(const std::string& name) {
+  constexpr std::string_view reserved[] = {"true", "false", "keep", "cast", "wrap_cast", "saturate_cast"};
+  const bool is_word = !name.empty() && begins_formula_name(name[0]) && std::ranges::all_of(name, in_name);
+  return is_word && std::ranges::find(reserved, name) == std::end(reserved) ? name : text_in_marks(name, '`');
+}
 
 formula_reader::formula_reader(std::string_view formula, const formula_scope& scope) : formula_(formula), scope_(scope) {
   if (formula_.size() <= longest_formula) return;
@@ -61,8 +65,9 @@ std::string_view formula_reader::take_name() {
   }
   return formula_.substr(begin, at_ - begin);
 }
-std::string_view formula_reader::need_name(std::string_view what) {
-  const std::string_view name = take_name();
+std::string formula_reader::need_name(std::string_view what) {
+  if (next() == '`') return quoted('`');
+  std::string name(take_name());
   if (name.empty()) fail<value_error>(text() << "expected " << what, at_);
   return name;
 }

@@ -11,8 +11,7 @@ planned_names::planned_names(std::initializer_list<std::pair<const std::string, 
   for (const auto& [name, value] : named) set(name, value);
 }
 void planned_names::set(const std::string& name, const planned& value) {
-  if (!detail::is_formula_name(name))
-    throw value_error(detail::text() << "a name in formulas has letters, digits and _, and begins with no digit: " << name);
+  if (name.empty()) throw value_error("a value in formulas needs a name");
   known_.insert_or_assign(name, value);
 }
 const planned* planned_names::find(std::string_view name) const& {

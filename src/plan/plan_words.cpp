@@ -30,14 +30,8 @@ const held_step* persistent_of(const recorded& step) {
   return held && !held->value().scalar && !as_step<literal_step>(step) ? held : nullptr;
 }
 
-void check_saved_name(const std::string& name) {
-  constexpr std::string_view reserved[] = {"true", "false", "keep", "cast", "wrap_cast", "saturate_cast"};
-  if (is_formula_name(name) && std::ranges::find(reserved, name) == std::end(reserved)) return;
-  throw_unsaved("\"" + name + "\" cannot be a name in it: a name has letters, digits and _, and begins with no digit");
-}
-
 plan_words::plan_words(const program& of, purpose why)
-    : of_(of), why_(why), words_(of.steps().size()), calls_(of.steps().size()), has_line_(of.steps().size()) {
+    : of_(of), why_(why), words_(of.steps().size()), names_(of.steps().size()), calls_(of.steps().size()), has_line_(of.steps().size()) {
   name_given();
   find_own_extents();
   write_steps();
@@ -45,7 +39,6 @@ plan_words::plan_words(const program& of, purpose why)
 
 void plan_words::take_name(const std::string& name, const recorded* whose) {
   if (why_ != purpose::saving) return void(taken_.emplace(name, whose));
-  check_saved_name(name);
   const auto [place, is_new] = taken_.emplace(name, whose);
   if (!is_new && (place->second != whose || !whose)) throw_unsaved("two values or lengths are named " + name);
 }
@@ -68,8 +61,10 @@ void plan_words::name_given() {
   }
   int unnamed = 0;
   for (std::size_t k = 0; k < steps.size(); ++k) {
-    if (!is_written_out(*steps[k].what) && is_given_step(*steps[k].what)) words_[k] = steps[k].name;
-    if (persistent_of(*steps[k].what)) words_[k] = steps[k].name.empty() ? fresh_name('p', unnamed) : steps[k].name;
+    if (is_written_out(*steps[k].what) || !is_given_step(*steps[k].what)) continue;
+    const bool is_unnamed = persistent_of(*steps[k].what) && steps[k].name.empty();
+    names_[k] = is_unnamed ? fresh_name('p', unnamed) : steps[k].name;
+    words_[k] = word_of(names_[k]);
   }
 }
 
@@ -85,6 +80,8 @@ void plan_words::find_own_extents() {
   }
 }
 
+std::string plan_words::word_of(const std::string& name) const { return why_ == purpose::saving ? written_name(name) : name; }
+
 std::string plan_words::fresh_name(char letter, int& number) const {
   for (;;) {
     std::string name = letter + std::to_string(++number);
@@ -95,7 +92,7 @@ std::string plan_words::fresh_name(char letter, int& number) const {
 std::string plan_words::extent_word(const planned_extent& of) const {
   if (const auto found = extents_.find(found_extent::number(of)); found != extents_.end()) {
     const known_extent& known = found->second;
-    if (!known.name.empty()) return known.name;
+    if (!known.name.empty()) return word_of(known.name);
     if (!words_[known.step].empty()) return text() << "length(" << words_[known.step] << ", " << known.axis << ")";
   }
   if (why_ != purpose::saving) return of.name();
@@ -127,7 +124,7 @@ void plan_words::write_steps() {
     const bool is_drawn = why_ == purpose::drawing && (step.stored || step.what->work() == step_work::at_once);
     has_line_[k] =
         has_line_[k] || !step.name.empty() || step.uses > 1 || is_drawn || depth[k] >= deepest_line || calls_[k].size() > longest_call;
-    words_[k] = !has_line_[k] ? calls_[k] : step.name.empty() ? fresh_name('t', unnamed) : step.name;
+    words_[k] = !has_line_[k] ? calls_[k] : step.name.empty() ? fresh_name('t', unnamed) : word_of(step.name);
   }
 }
 

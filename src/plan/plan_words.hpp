@@ -20,9 +20,6 @@ struct plan_access {
 // A tensor of the program that a run reads and no update writes; null for other steps.
 const held_step* persistent_of(const recorded& step);
 
-// value_error unless the name can be written in a saved plan.
-void check_saved_name(const std::string& name);
-
 class plan_words {
  public:
   enum class purpose : unsigned char { saving, drawing };
@@ -30,6 +27,8 @@ class plan_words {
 
   // The name of a step, or its whole text.
   const std::string& word(std::size_t step) const { return words_[step]; }
+  // The name of a given step, without marks.
+  const std::string& name(std::size_t step) const { return names_[step]; }
   bool has_line(std::size_t step) const { return has_line_[step]; }
   // What the line of a step says behind its name.
   const std::string& call(std::size_t step) const { return calls_[step]; }
@@ -47,11 +46,12 @@ class plan_words {
   void find_own_extents();
   void write_steps();
   std::string fresh_name(char letter, int& number) const;
+  std::string word_of(const std::string& name) const;
   std::string extent_word(const planned_extent& of) const;
 
   const program& of_;
   purpose why_;
-  std::vector<std::string> words_, calls_;
+  std::vector<std::string> words_, names_, calls_;
   std::vector<bool> has_line_;
   std::map<std::string, const recorded*> taken_;
   std::unordered_map<std::uint64_t, known_extent> extents_;  // by their numbers

@@ -65,7 +65,7 @@ class plan_reader {
 
   void read_statement(formula_reader& reader) {
     const std::size_t at = reader.place();
-    const std::string_view word = reader.need_name("a statement");
+    const std::string word = reader.need_name("a statement");
     if (reader.take("=")) return read_step(reader, word, at);
     if (word == "input") return read_list(reader, [&] { read_input(reader); });
     if (word == "variable" || word == "persistent") return read_list(reader, [&] { read_tensor(reader, word == "variable"); });

@@ -16,7 +16,7 @@ any_table with_column(const any_table& t, std::string_view name, std::string_vie
   std::vector<any_tensor> columns;
   for (std::size_t k = 0; k < table.names().size(); ++k) {
     const std::string& own = table.names()[k];
-    if (!detail::is_formula_name(own)) continue;
+    if (own.empty()) continue;
     columns.push_back(table.columns()[k].as_tensor());
     inputs.push_back(placeholder(columns.back().dtype(), own, {rows}));
     names.set(own, inputs.back());

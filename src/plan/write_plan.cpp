@@ -27,7 +27,7 @@ std::string declaration_lines(std::string_view keyword, std::span<const std::str
 }
 
 std::string declared(const std::string& name, const recorded& step, const plan_words& words) {
-  return name + " " + std::string(ravel::name(step.type())) + words.shape(step.shape());
+  return written_name(name) + " " + std::string(ravel::name(step.type())) + words.shape(step.shape());
 }
 
 void add_line(std::string& whole, const std::string& line) {
@@ -41,7 +41,7 @@ void add_line(std::string& whole, const std::string& line) {
 template <class F>
 void each_persistent(const program& of, const plan_words& words, const F& f) {
   for (std::size_t k = 0; k < of.steps().size(); ++k) {
-    if (const held_step* const held = persistent_of(*of.steps()[k].what)) f(words.word(k), *held);
+    if (const held_step* const held = persistent_of(*of.steps()[k].what)) f(words.name(k), *held);
   }
 }
 
@@ -63,11 +63,9 @@ std::string plan_text(const plan& p) {
   for (std::size_t k = 0; k < of.steps().size(); ++k) {
     if (words.has_line(k)) add_line(whole, words.word(k) + " = " + words.call(k));
   }
-  for (const program_output& one : of.outputs()) {
-    check_saved_name(one.name);
-    add_line(whole, "output " + one.name + " = " + words.word(one.step));
-  }
-  for (const program_update& one : of.updates()) add_line(whole, "update " + one.target->name() + " = " + words.word(one.step));
+  for (const program_output& one : of.outputs()) add_line(whole, "output " + written_name(one.name) + " = " + words.word(one.step));
+  for (const program_update& one : of.updates())
+    add_line(whole, "update " + written_name(one.target->name()) + " = " + words.word(one.step));
   return whole;
 }
 

@@ -26,6 +26,8 @@ TEST_CASE("a formula of columns gives a column", "[plan]") {
   const any_table ranked = with_column(priced, "fare", "rank(per_km) * where(city == \"a\", 1, -1)");
   CHECK(equal(as<double>(ranked.column("fare").as_tensor()), tensor<double>{2, -3, 1}));
   CHECK(ranked.names() == priced.names());
+  const any_table named = with_column(trips, "twice", "`no word` * 2");
+  CHECK(equal(as<int>(named.column("twice").as_tensor()), tensor<int>{2, 4, 6}));
 }
 
 TEST_CASE("a formula of a table that gives a number is repeated", "[plan]") {

@@ -133,6 +133,27 @@ TEST_CASE("operators are saved with the parentheses that they need", "[plan]") {
   check_round_trip({x, y, i}, (i << 1 | 3) - (i ^ i % 4) * (x / (n * n - 2 * n)), {of, of, of_i});
 }
 
+TEST_CASE("names that are no words are saved in backquotes", "[plan]") {
+  const planned_extent rows("rows of x"), mark("a`b\\\n\"");
+  const planned x = placeholder<double>("my x", {rows}), keep_it = placeholder<double>("keep", {mark, rows});
+  const variable w("größe", zeros<double>({}));
+  const planned shared = called("per \"km\"", x / rows + w);
+  const plan p({x, keep_it}, {{"a b", shared - mark}, {"true", sum(slice(keep_it, 1, 0, rows - 1), 1)}, {"", shared * shared}},
+               {update(w, sum(shared))});
+  const std::string saved = to_string(p);
+  INFO(saved);
+  CHECK_THAT(saved, ContainsSubstring("input `my x` float64[`rows of x`], `keep` float64[`a\\`b\\\\\\x0a\"` `rows of x`]\n"));
+  CHECK_THAT(saved, ContainsSubstring("`per \"km\"` = `my x` / `rows of x` + `gr"));
+  const plan read = read_plan(saved, {{"größe", clone(w.value())}});
+  CHECK(to_string(read) == saved);
+  const std::vector<any_tensor> given{tensor<double>{1, 2.5}, tensor<double>{{1, 2}, {3, 4}, {5, 7}}};
+  const results wanted = p.run(given), made = read.run(given);
+  for (const named_tensor& one : wanted.all()) CHECK(same_bits(made[one.name], one.tensor));
+  check_refused("ravel plan 1\ninput `x float64[n]\n", "has no closing `", 2, 6);
+  check_refused("ravel plan 1\ninput x float64[`n m]\n", "has no closing `", 2, 16);
+  check_refused("ravel plan 1\ninput x float64[n]\noutput y = `a b` + 1\n", "no value named a b", 3, 11);
+}
+
 TEST_CASE("texts and empty lengths are saved", "[plan]") {
   const planned_extent n("n");
   const planned words = placeholder<std::string>("words", {n}), x = placeholder<float>("x", {n, 0});
@@ -221,10 +242,7 @@ TEST_CASE("what cannot be saved is refused when it is printed", "[plan]") {
   CHECK_THROWS_WITH(to_string(plan({x}, {{"y", far}})), ContainsSubstring("cannot be saved") && ContainsSubstring("take"));
   CHECK_THROWS_WITH(to_string(plan({x, y}, {{"a", sum(x) + sum(y)}})), ContainsSubstring("named n"));
   CHECK_THROWS_WITH(to_string(plan({x}, {{"a", called("x", x + 1)}})), ContainsSubstring("named x"));
-  CHECK_THROWS_WITH(to_string(plan({x}, {{"a", called("my x", x + 1)}})), ContainsSubstring("my x"));
-  CHECK_THROWS_WITH(to_string(plan({x}, {{"a b", x + 1}})), ContainsSubstring("a b"));
   CHECK_THROWS_WITH(to_string(plan({x}, {{"a", called("m", x + 1) * called("m", x + 2)}})), ContainsSubstring("named m"));
-  CHECK_THROWS_WITH(to_string(plan({x}, {{"a", called("keep", x + 1)}})), ContainsSubstring("keep"));
   const weights many(ones<double>({40000}));
   CHECK_THROWS_WITH(to_string(plan({x}, {{"a", median(x, 0, many)}})), ContainsSubstring("characters, more than 65536"));
   CHECK_THROWS_AS(to_string(plan({x}, {{"a", expanding(x, reducer::sum)}})), value_error);

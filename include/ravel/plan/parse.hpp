@@ -19,7 +19,8 @@ class RAVEL_API_RESULT planned_names {
   planned_names() = default;
   planned_names(std::initializer_list<std::pair<const std::string, planned>> named);
 
-  // Adds a name, or gives it another meaning. It is a word of letters, digits and _, and begins with no digit.
+  // Adds a name, or gives it another meaning. Formulas have any name in backquotes, and a word of letters, digits and _
+  // that begins with no digit without them.
   void set(const std::string& name, const planned& value);
   planned at(std::string_view name) const;                      // value_error if there is none
   const planned* find(std::string_view name) const&;            // null if there is none

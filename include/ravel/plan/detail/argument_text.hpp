@@ -59,6 +59,8 @@ constexpr std::array<std::string_view, most_enumerators> enumerator_names() {
 
 // As formulas read it: 2, 0.5, 2.5f, true, "a", and int8(3) where no C++ literal has the type.
 RAVEL_API std::string scalar_literal(const any_scalar& value);
+// Between marks, which a \ stands before within: "a", `a name`.
+RAVEL_API std::string text_in_marks(std::string_view value, char mark);
 // The same without a type: 2.5, nan, (1.0, 2.0), "a".
 RAVEL_API std::string element_text(const any_scalar& value);
 // The same of a number whose type is known where it is read: 3 of any integer.
