@@ -7,7 +7,8 @@
 
 namespace ravel {
 
-named_axes::named_axes(std::initializer_list<named_axis> list) {
+named_axes::named_axes(std::initializer_list<named_axis> list) : named_axes(std::span(list.begin(), list.size())) {}
+named_axes::named_axes(std::span<const named_axis> list) {
   for (const named_axis& one : list) add(one);
 }
 named_axes::named_axes(std::span<const dim> dims) : dims_(dims.begin(), dims.end()) {}

@@ -50,7 +50,7 @@ class call_step final : public recorded {
   std::size_t call_hash() const override { return std::hash<std::string>()(call_.arguments.words); }
   std::string written(std::span<const std::string> operands) const override { return text_of_call(operands, {}); }
   std::string saved(std::span<const std::string> operands, const extent_words& words) const override {
-    if (!call_.arguments.have_text || call_.arguments.words_name_lengths) return recorded::saved(operands, words);
+    if (!call_.arguments.have_text) return recorded::saved(operands, words);
     return text_of_call(operands, words);
   }
   int cost() const override { return work() == step_work::elementwise ? cost_of_call : 0; }
@@ -64,7 +64,9 @@ class call_step final : public recorded {
       if (k == std::min(call_.argument_place, named_)) listed += arguments.words;
       if (k < named_) listed += ", " + operands[k];
     }
-    if (arguments.last == call_arguments::lengths_are::one) listed += ", " + to_string(arguments.lengths[0], words);
+    for (const planned_length& one : arguments.lengths.lengths()) {
+      if (arguments.last == call_arguments::lengths_are::each) listed += ", " + to_string(one, words);
+    }
     if (arguments.last == call_arguments::lengths_are::a_shape) listed += ", " + to_string(arguments.lengths, words);
     return (called ? in_parentheses(operands[0]) : call_.verb) + "(" + (listed.empty() ? listed : listed.substr(2)) + ")";
   }

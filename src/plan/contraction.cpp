@@ -6,6 +6,7 @@
 #include <ravel/base/shape.hpp>
 #include <ravel/named/any_verbs.hpp>
 #include "any/typed.hpp"
+#include "plan/formula_reader.hpp"
 #include "plan/named_product.hpp"
 #include "plan/steps.hpp"
 #include "plan/view_step.hpp"
@@ -72,7 +73,7 @@ any_named_operand product_of_values(const product_part& part, const operand_valu
   return apply_named(part.f, std::move(operands));
 }
 
-// "(0 ab * 1 bc)", which tells calls apart.
+// "(0 i k * 1 k j)", as formula_contractions.cpp reads it.
 class part_writer {
  public:
   std::string written(const product_part& part) {
@@ -83,17 +84,24 @@ class part_writer {
     return text() << "(" << first << " " << name(part.f.pair) << " " << second << ")";
   }
   std::string letters(const std::vector<dim>& dims) {
-    text made;
-    for (const dim& d : dims) {
-      const auto number = std::ranges::find_if(met_, [&](const dim& one) { return same(one, d); }) - met_.begin();
-      if (number == std::ssize(met_)) met_.push_back(d);
-      made << " " << d.name() << "#" << number;
-    }
+    std::string made;
+    for (const dim& d : dims) made += " " + word(d);
     return made;
   }
 
  private:
-  std::vector<dim> met_;
+  // The name, with a number behind it if another dim has it.
+  std::string word(const dim& d) {
+    const auto known = std::ranges::find_if(met_, [&](const auto& one) { return same(one.first, d); });
+    if (known != met_.end()) return known->second;
+    const std::string name = is_formula_word(d.name()) && d.name() != "over" ? d.name() : "d";
+    std::string made = name;
+    for (int number = 2; std::ranges::find(met_, made, &met_dim::second) != met_.end();) made = text() << name << "#" << number++;
+    return met_.emplace_back(d, made).second;
+  }
+
+  using met_dim = std::pair<dim, std::string>;
+  std::vector<met_dim> met_;
 };
 
 // Extents that are stated were checked, and an example has others.
@@ -136,13 +144,12 @@ planned_named contracted_planned(const planned_named& e, const named_axes& axes,
   }
   part_writer writer;
   call_arguments arguments;
-  arguments.words = ", \"" + writer.written(product);  // numbers dims in the order in which they are written
+  arguments.words = ", \"" + writer.written(product);  // meets dims in the order in which they are written
   arguments.words += " over" + writer.letters(along.dims);
-  for (const index_t axis : along.positional) arguments.words += " and axis " + std::to_string(axis);
-  arguments.words += " to" + writer.letters(along.others) + "\"";
-  arguments.words_name_lengths = true;  // it has no text that is read again
-  return {record_call({step_work::at_once, verb, std::move(arguments), run}, type, std::move(lengths), std::move(list.steps)),
-          along.others};
+  for (const index_t axis : along.positional) arguments.words += " " + std::to_string(axis);
+  arguments.words += "\"";
+  step_call call{step_work::at_once, std::string(verb) + "_of_product", std::move(arguments), run};
+  return {record_call(std::move(call), type, std::move(lengths), std::move(list.steps)), along.others};
 }
 
 }  // namespace ravel::detail

@@ -104,7 +104,7 @@ formula_value formula_reader::prefixed() {
   return value();
 }
 
-// A value, and behind it the name of one of its results, or places: value_counts(x).counts, x(mask).
+// A value, and behind it the name of one of its results, or places: value_counts(x).counts, t1["city"], x(mask).
 formula_value formula_reader::value() {
   formula_value made = plain_value();
   while (const planned* const known = made.as<planned>()) {
@@ -112,6 +112,10 @@ formula_value formula_reader::value() {
     if (next() == '.' && at + 1 < formula_.size() && begins_formula_name(formula_[at + 1])) {
       ++at_;
       const std::string accessor = "." + std::string(take_name());
+      made = placed(at, [&]() -> formula_value { return {part_named(*known, accessor)}; });
+    } else if (parts_behind(*known) && take("[")) {
+      const std::string accessor = "[" + text_in_marks(quoted('"'), '"') + "]";
+      need("]");
       made = placed(at, [&]() -> formula_value { return {part_named(*known, accessor)}; });
     } else if (take("(")) {
       made = at_places(*known, values_until(")"), at);

@@ -26,6 +26,7 @@ inline bool begins_formula_name(char c) { return (c >= 'a' && c <= 'z') || (c >=
 inline constexpr std::size_t longest_formula = 65536;
 // A name as formulas have it: a word of letters, digits and _, or any text between backquotes.
 std::string written_name(const std::string& name);
+bool is_formula_word(std::string_view name);
 std::optional<dtype> type_named(std::string_view called);
 
 class formula_reader {

@@ -22,10 +22,10 @@ std::optional<dtype> type_named(std::string_view called) {
   return std::nullopt;
 }
 
+bool is_formula_word(std::string_view name) { return !name.empty() && begins_formula_name(name[0]) && std::ranges::all_of(name, in_name); }
 std::string written_name(const std::string& name) {
   constexpr std::string_view reserved[] = {"true", "false", "keep", "cast", "wrap_cast", "saturate_cast"};
-  const bool is_word = !name.empty() && begins_formula_name(name[0]) && std::ranges::all_of(name, in_name);
-  return is_word && std::ranges::find(reserved, name) == std::end(reserved) ? name : text_in_marks(name, '`');
+  return is_formula_word(name) && std::ranges::find(reserved, name) == std::end(reserved) ? name : text_in_marks(name, '`');
 }
 
 formula_reader::formula_reader(std::string_view formula, const formula_scope& scope) : formula_(formula), scope_(scope) {

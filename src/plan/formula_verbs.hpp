@@ -32,6 +32,12 @@ class formula_call {
 using formula_function = planned (*)(const formula_call& call);
 formula_function formula_verb_named(std::string_view name);
 formula_function formula_view_named(std::string_view name);
+// Contractions, and rows of tables.
+planned sum_of_product_in_formula(const formula_call& call);
+planned mean_of_product_in_formula(const formula_call& call);
+planned table_order_in_formula(const formula_call& call);
+planned table_groups_in_formula(const formula_call& call);
+planned table_join_in_formula(const formula_call& call);
 
 // zeros<float64>([n 3]), ones, full, arange and random numbers.
 bool is_formula_maker(std::string_view name);

@@ -51,8 +51,8 @@ planned view_in_formula(const formula_call& call, std::string_view written) {
   return *made;
 }
 
-planned slice_from(const planned& x, index_arg axis, index_arg start, const planned_length& count) {
-  return slice(x, axis, index_t{start}, count);
+planned slice_of(const planned& x, index_arg axis, const planned_length& start, const planned_length& count) {
+  return slice(x, axis, start, count);
 }
 
 planned take_planned(const planned& x, index_arg axis, const planned& positions) { return record_take(x, axis, positions); }
@@ -72,8 +72,8 @@ RAVEL_VIEW(transpose, "transpose(x) or transpose(x, {1, 0})", static_cast<planne
 RAVEL_VIEW(flip, "flip(x) or flip(x, {0, 1})", static_cast<planned_view>(&flip), static_cast<planned_view_of_axes>(&flip))
 RAVEL_VIEW(swap_axes, "swap_axes(x, 0, 1)", static_cast<planned (*)(const planned&, index_arg, index_arg)>(&swap_axes))
 RAVEL_VIEW(select, "select(x, axis, position)", static_cast<planned (*)(const planned&, index_arg, index_arg)>(&select))
-RAVEL_VIEW(slice, "slice(x, axis, start, count)",
-           static_cast<planned (*)(const planned&, index_arg, index_arg, const planned_length&)>(&slice_from))
+RAVEL_VIEW(slice, "slice(x, axis, start, count) or slice(x, axis, start, count, step)", &slice_of,
+           static_cast<planned (*)(const planned&, index_arg, const planned_length&, const planned_length&, index_arg)>(&slice))
 RAVEL_VIEW(take, "take(x, axis, {2, 0}) or take(x, axis, positions)",
            static_cast<planned (*)(const planned&, index_arg, const selection&)>(&take), &take_planned)
 RAVEL_VIEW(compress, "compress(x, mask) or compress(x, mask, axis)", &compress_all, &compress_along)
@@ -101,6 +101,36 @@ planned searchsorted_in_formula(const formula_call& call) {
   if (call.operands() != 2 || given.size() > 1 || !side)
     call.refuse("is written searchsorted(sorted, values) or searchsorted(sorted, values, search_side::right)");
   return record_searchsorted(call.operand(0), call.operand(1), *side);
+}
+
+// 1, {1, 2}, or a list of them for the axes
+std::optional<margin> margin_argument(const formula_value& x) {
+  const auto both = integers_argument(x);
+  if (!both || both->empty() || both->size() > 2) return std::nullopt;
+  return margin(both->front(), both->back());
+}
+std::optional<margins> margins_argument(const formula_value& x) {
+  if (const auto everywhere = integer_argument(x)) return margins(*everywhere);
+  const auto* const list = x.as<formula_list>();
+  if (!list) return std::nullopt;
+  std::vector<margin> each;
+  for (const formula_value& one : *list) {
+    const auto of_axis = margin_argument(one);
+    if (!of_axis) return std::nullopt;
+    each.push_back(*of_axis);
+  }
+  return margins(each);
+}
+planned pad_in_formula(const formula_call& call) {
+  const auto given = call.all().subspan(call.operands());
+  if (const auto widths = given.empty() ? std::nullopt : margins_argument(given[0]); widths && call.operands() == 1) {
+    if (given.size() == 1) return pad(call.operand(0), *widths);
+    const auto* const value = given[1].as<any_scalar>();
+    if (value && given.size() == 2) return pad(call.operand(0), *widths, *value);
+    const auto mode = formula_parameter<pad_mode>(given[1]);
+    if (mode && given.size() == 2) return pad(call.operand(0), *widths, *mode);
+  }
+  call.refuse("is written pad(x, {{1, 2}, {0, 0}}), pad(x, 1, 0.5) or pad(x, 1, pad_mode::edge)");
 }
 
 // concat(x, y, axis)
@@ -135,10 +165,12 @@ formula_function formula_view_named(std::string_view name) {
       RAVEL_VIEW_ROW(transpose) RAVEL_VIEW_ROW(flip) RAVEL_VIEW_ROW(swap_axes) RAVEL_VIEW_ROW(select) RAVEL_VIEW_ROW(slice)
           RAVEL_VIEW_ROW(take) RAVEL_VIEW_ROW(reshape) RAVEL_VIEW_ROW(broadcast) RAVEL_VIEW_ROW(flat) RAVEL_VIEW_ROW(squeeze)
               RAVEL_VIEW_ROW(new_axis) RAVEL_VIEW_ROW(windows) RAVEL_VIEW_ROW(concat) RAVEL_VIEW_ROW(stack) RAVEL_VIEW_ROW(matmul)
-                  RAVEL_VIEW_ROW(dot) RAVEL_VIEW_ROW(compress) RAVEL_VIEW_ROW(take_along_axis) RAVEL_VIEW_ROW(argfilter)
-                      RAVEL_VIEW_ROW(nonzero) RAVEL_VIEW_ROW(unique) RAVEL_VIEW_ROW(index_of) RAVEL_VIEW_ROW(membership)
-                          RAVEL_VIEW_ROW(searchsorted) RAVEL_VIEW_ROW(diagonal) RAVEL_VIEW_ROW(tile) RAVEL_VIEW_ROW(rotate)
-                              RAVEL_VIEW_ROW(rot90)};
+                  RAVEL_VIEW_ROW(dot) RAVEL_VIEW_ROW(compress) RAVEL_VIEW_ROW(take_along_axis) RAVEL_VIEW_ROW(argfilter) RAVEL_VIEW_ROW(pad)
+                      RAVEL_VIEW_ROW(sum_of_product) RAVEL_VIEW_ROW(mean_of_product){"argsort_by", &table_order_in_formula},
+      {"group_reduce", &table_groups_in_formula},
+      {"join", &table_join_in_formula},
+      RAVEL_VIEW_ROW(nonzero) RAVEL_VIEW_ROW(unique) RAVEL_VIEW_ROW(index_of) RAVEL_VIEW_ROW(membership) RAVEL_VIEW_ROW(searchsorted)
+          RAVEL_VIEW_ROW(diagonal) RAVEL_VIEW_ROW(tile) RAVEL_VIEW_ROW(rotate) RAVEL_VIEW_ROW(rot90)};
 #undef RAVEL_VIEW_ROW
   const auto found = std::ranges::find(all, name, &named_view::name);
   return found == std::end(all) ? nullptr : found->call;

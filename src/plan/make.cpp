@@ -59,7 +59,7 @@ planned record_arange(dtype type, index_t start, const planned_length& stop) {
   call_arguments arguments;
   arguments.words = text() << ", " << start;
   arguments.lengths = {stop};
-  arguments.last = call_arguments::lengths_are::one;
+  arguments.last = call_arguments::lengths_are::each;
   const planned_length length = stop - planned_length(start);
   return record_made("arange", type, {length}, std::move(arguments),
                      [type, start, length](const operand_values&, const extent_values& extents) {

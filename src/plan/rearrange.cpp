@@ -21,7 +21,6 @@ namespace {
 
 call_arguments arguments_of_margins(const std::vector<margin>& each, const std::string& rest) {
   call_arguments made;
-  made.have_text = rest.empty() || rest.starts_with(", pad_mode");  // words do not tell each bit of a value
   text written;
   written << ", {";
   for (std::size_t k = 0; k < each.size(); ++k) written << (k ? ", " : "") << "{" << each[k].before << ", " << each[k].after << "}";
@@ -38,17 +37,19 @@ planned record_pad(const planned& x, const margins& widths, const std::string& r
                      [each, padded](const any_tensor& t, const extent_values&) { return padded(t, margins(each)); });
 }
 
-const char* words_of_mode(pad_mode mode) {
-  return mode == pad_mode::edge ? ", pad_mode::edge" : mode == pad_mode::reflect ? ", pad_mode::reflect" : ", pad_mode::wrap";
-}
-
-// How many positions a slice has of an axis: of long axes a number, or all but a number. Nothing if it skips some.
-std::optional<planned_length> open_count(const open_slice& positions, const planned_length& of) {
-  if (const auto known = of.number()) return planned_length(positions.within(*known).size());
+// The positions of a slice, as lengths.
+struct planned_range {
+  planned_length start, count;
+  index_t step;
+};
+// Of an axis whose length is no number: each is a number, or the length but for a number. Nothing if the slice skips some.
+std::optional<planned_range> range_within(const open_slice& positions, const planned_length& of) {
   const index_t size = index_t{1} << 40;
-  const index_t count = positions.within(size).size(), more = positions.within(size + 1).size() - count;
-  if (positions.within(size + 2).size() - count != 2 * more || more < 0 || more > 1) return std::nullopt;
-  return more == 0 ? planned_length(count) : of - (size - count);
+  const index_range here = positions.within(size), next = positions.within(size + 1);
+  const auto as_length = [&](index_t now, index_t then) { return then == now ? planned_length(now) : of - (size - now); };
+  const index_t more = next.size() - here.size();
+  if (positions.within(size + 2).size() - here.size() != 2 * more || more < 0 || more > 1) return std::nullopt;
+  return planned_range{as_length(here.start(), next.start()), as_length(here.size(), next.size()), here.step()};
 }
 
 }  // namespace
@@ -57,14 +58,14 @@ std::optional<planned_length> open_count(const open_slice& positions, const plan
 
 planned pad(const planned& x, const margins& widths, const any_scalar& value) {
   (void)full(x.dtype(), {}, value);  // throws if the value does not fit
-  return detail::record_pad(x, widths, ", " + detail::planned_argument(value).step->written({}),
+  return detail::record_pad(x, widths, ", " + detail::scalar_literal(value),
                             [value](const any_tensor& t, const margins& each) { return pad(t, each, value); });
 }
 planned pad(const planned& x, const margins& widths) {
   return detail::record_pad(x, widths, "", [](const any_tensor& t, const margins& each) { return pad(t, each); });
 }
 planned pad(const planned& x, const margins& widths, pad_mode mode) {
-  return detail::record_pad(x, widths, detail::words_of_mode(mode),
+  return detail::record_pad(x, widths, ", " + detail::argument_words(mode),
                             [mode](const any_tensor& t, const margins& each) { return pad(t, each, mode); });
 }
 
@@ -119,25 +120,19 @@ planned diagonal(const planned& x, index_arg a, index_arg b, index_arg by) {
 }
 
 planned slice(const planned& x, index_arg axis, const index_range& positions) {
-  auto made = detail::lengths(x);
-  planned_length& along = made[detail::place(axis, x.rank())];
-  if (const auto known = along.number()) selection(positions).check_within(*known);
-  along = positions.size();
-  return detail::record_view("slice", x, detail::arguments_of(index_t{axis}, positions.start(), positions.size(), positions.step()),
-                             std::move(made),
-                             [axis, positions](const any_tensor& t, const extent_values&) { return slice(t, axis, positions); });
+  return slice(x, axis, positions.start(), positions.size(), positions.step());
 }
 
 planned slice(const planned& x, index_arg axis, const open_slice& positions) {
-  auto made = detail::lengths(x);
-  planned_length& along = made[detail::place(axis, x.rank())];
-  const auto count = detail::open_count(positions, along);
-  if (!count)
+  const planned_length along = x.shape()[axis];
+  if (const auto known = along.number()) return slice(x, axis, positions.within(*known));
+  const auto range = detail::range_within(positions, along);
+  if (!range)
     throw shape_error(detail::text() << "slice: axis " << axis << " of " << detail::step_text(*detail::planned_access::step(x))
                                      << " has the length " << to_string(along) << ", of which no rule tells every other element");
-  along = *count;
-  return detail::record_view("slice", x, detail::untold_arguments(detail::text() << ", " << index_t{axis} << ", …"), std::move(made),
-                             [axis, positions](const any_tensor& t, const extent_values&) { return slice(t, axis, positions); });
+  const auto& [start, count, step] = *range;
+  if (step > 0 || count.number()) return slice(x, axis, start, count, step);
+  return flip(slice(x, axis, start - (count - 1), count), index_t{axis});  // also of no elements, before which no position is the last
 }
 
 std::vector<planned> split(const planned& x, index_arg axis, const std::vector<planned_length>& counts) {

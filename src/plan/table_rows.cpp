@@ -44,10 +44,34 @@ planned_table columns_named(const planned_table& t, const std::vector<std::strin
   return made;
 }
 
-std::string words_of_names(const std::vector<std::string>& names) {
+std::string quoted(std::string_view name) { return text_in_marks(name, '"'); }
+
+// ", {…}" with the word of each, as formula_tables.cpp reads it.
+template <class All, class Word>
+std::string words_of_list(const All& all, const Word& word) {
   std::string every;
-  for (const std::string& name : names) every += (every.empty() ? "\"" : ", \"") + name + "\"";
-  return "{" + every + "}";
+  for (const auto& one : all) every += (every.empty() ? "" : ", ") + word(one);
+  return ", {" + every + "}";
+}
+// A name, or {a name, more…}.
+std::string words_behind(std::string_view name, const std::string& more) {
+  return more.empty() ? quoted(name) : "{" + quoted(name) + more + "}";
+}
+
+std::string words_of(const column_names& columns) {
+  std::size_t k = 0;
+  return words_of_list(columns.names, [&](const std::string& name) {
+    const std::string& format = columns.formats[k++];
+    return words_behind(name, format.empty() ? "" : ", " + quoted(format));
+  });
+}
+std::string words_of(const std::vector<aggregate>& aggregates) {
+  return words_of_list(aggregates, [](const aggregate& one) {
+    std::string words = "{" + quoted(one.name);
+    if (one.how != aggregation::count || !one.column.empty()) words += ", " + argument_words(one.how);
+    if (!one.column.empty()) words += ", " + quoted(one.column);
+    return words + "}";
+  });
 }
 
 std::vector<any_tensor> operand_tensors(const operand_values& operands, std::size_t count) {
@@ -58,48 +82,42 @@ std::vector<any_tensor> operand_tensors(const operand_values& operands, std::siz
 
 // f makes a table of the columns.
 using rows_function = std::function<any_table(std::span<const any_tensor> columns)>;
-planned_table record_rows(const char* verb, const std::string& words, std::vector<shared_recorded> operands, const rows_function& f) {
+planned_table record_rows(const char* verb, call_arguments arguments, std::vector<shared_recorded> operands, const rows_function& f) {
   std::vector<any_tensor> examples;
   for (const auto& one : operands) examples.push_back(example_tensor(*one));
   const any_table example = f(examples);
   const planned_length rows = found_extent::by_step(text() << "rows of " << verb);
   std::vector<shaped_part> parts;
   for (std::size_t k = 0; k < example.names().size(); ++k)
-    parts.push_back({"[\"" + example.names()[k] + "\"]", example.columns()[k].dtype(), {rows}});
+    parts.push_back({"[" + quoted(example.names()[k]) + "]", example.columns()[k].dtype(), {rows}});
   const auto run = [f, count = operands.size()](const operand_values& values) {
     const any_table made = f(operand_tensors(values, count));
     std::vector<any_tensor> every;
     for (const any_reader& column : made.columns()) every.push_back(clone(column.as_tensor()));
     return every;
   };
-  const auto picked = record_parts(verb, untold_arguments(", " + words), run, std::move(operands), parts);
+  const auto picked = record_parts(verb, std::move(arguments), run, std::move(operands), parts);
   std::vector<planned_column> columns;
   for (std::size_t k = 0; k < picked.size(); ++k) columns.push_back({example.names()[k], picked[k], example.formats()[k]});
   return columns;
 }
 
-const char* words_of_kind(join_kind kind) {
-  constexpr const char* every[] = {"join_kind::inner", "join_kind::left", "join_kind::outer", "join_kind::semi", "join_kind::anti"};
-  return every[static_cast<int>(kind)];
-}
-
 }  // namespace
 
 planned_table record_groups(const planned_table& t, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
-                            const std::string& options, table_function run) {
+                            call_arguments arguments, table_function run) {
   std::vector<std::string> needed = keys;
-  std::vector<std::string> made;
   for (const aggregate& one : aggregates) {
     if (!one.column.empty()) {
       needed.push_back(one.column);
     } else if (one.how != aggregation::count && t.has_column(one.name)) {
       needed.push_back(one.name);
     }
-    made.push_back(one.name);
   }
   std::vector<shared_recorded> operands;
   const column_names columns = add_columns(needed.empty() ? t : columns_named(t, needed), operands);
-  return record_rows("group_reduce", words_of_names(keys) + ", " + words_of_names(made) + options, std::move(operands),
+  arguments.words = words_of(columns) + words_of_list(keys, quoted) + words_of(aggregates) + arguments.words;
+  return record_rows("group_reduce", std::move(arguments), std::move(operands),
                      [columns, run = std::move(run)](std::span<const any_tensor> values) { return run(columns.table(values)); });
 }
 
@@ -114,12 +132,14 @@ planned argsort_by(const planned_table& t, const one_or_more<sort_column>& colum
   const detail::step_function run = [keys, columns, count](const detail::operand_values& values, const extent_values&) {
     return any_reader(argsort_by(keys.table(detail::operand_tensors(values, count)), columns)).as_tensor();
   };
-  std::string words = ", {";
-  for (const sort_column& one : columns)
-    words += (&one == &*columns.begin() ? "{\"" : ", {\"") + one.name + "\", " + detail::argument_words(one.order) + "}";
+  detail::call_arguments arguments;
+  arguments.words =
+      words_of(keys) + detail::words_of_list(columns, [](const sort_column& one) {
+        return detail::words_behind(one.name, one.order == sort_order::ascending ? "" : ", " + detail::argument_words(one.order));
+      });
   (void)detail::type_of_call(operands, run, dtype::int64);  // a type_error if a column has no order
-  return detail::record_call({detail::step_work::at_once, "argsort_by", detail::untold_arguments(words + "}"), run}, dtype::int64,
-                             {t.size()}, std::move(operands));
+  return detail::record_call({detail::step_work::at_once, "argsort_by", std::move(arguments), run}, dtype::int64, {t.size()},
+                             std::move(operands));
 }
 planned_table sort_by(const planned_table& t, const one_or_more<sort_column>& columns) { return take(t, argsort_by(t, columns)); }
 
@@ -129,7 +149,9 @@ planned_table join(const planned_table& left, const planned_table& right, const 
   const auto run = [first, second, keys, kind](std::span<const any_tensor> values) {
     return join(first.table(values), second.table(values.subspan(first.names.size())), keys, kind);
   };
-  return detail::record_rows("join", detail::words_of_names(keys) + ", " + detail::words_of_kind(kind), std::move(operands), run);
+  detail::call_arguments arguments;
+  arguments.words = words_of(first) + words_of(second) + detail::words_of_list(keys, detail::quoted) + ", " + detail::argument_words(kind);
+  return detail::record_rows("join", std::move(arguments), std::move(operands), run);
 }
 
 }  // namespace ravel

@@ -102,16 +102,9 @@ planned slice(const planned& x, index_arg axis, const planned_length& start, con
     detail::throw_position(*first, 0);
   }
   along = count;
-  detail::call_arguments arguments = first ? detail::arguments_of(index_t{axis}, *first) : detail::arguments_of(index_t{axis});
-  if (first && step == 1) {
-    arguments.lengths = {count};
-    arguments.last = detail::call_arguments::lengths_are::one;
-  } else {
-    arguments.words = detail::text() << ", " << index_t{axis} << ", " << to_string(start) << ", " << to_string(count);
-    if (step != 1) arguments.words += detail::text() << ", " << index_t{step};
-    arguments.lengths = {start, count};
-    arguments.words_name_lengths = true;
-  }
+  detail::call_arguments arguments = detail::arguments_of(index_t{axis});
+  arguments.lengths = step == 1 ? planned_shape{start, count} : planned_shape{start, count, index_t{step}};
+  arguments.last = detail::call_arguments::lengths_are::each;
   return detail::record_view("slice", x, std::move(arguments), std::move(made),
                              [axis, start, count, step](const any_tensor& t, const extent_values& extents) {
                                return slice(t, axis, start.at(extents), count.at(extents), step);

@@ -38,6 +38,26 @@ TEST_CASE("margins are recorded", "[plan]") {
   CHECK(pad(x, {{1, 2}, {0, 3}}).shape() == planned_shape{n + 3, 5});
   CHECK(describe(plan({x}, {{"y", pad(x, {{1, 2}, {0, 3}}, 5)}})) == "result y = pad(x, {{1, 2}, {0, 3}}, 5)\n");
   CHECK(describe(plan({x}, {{"y", pad(x, 1, pad_mode::edge)}})) == "result y = pad(x, {{1, 1}, {1, 1}}, pad_mode::edge)\n");
+  const planned words = placeholder<std::string>("words", {n});
+  const planned real = placeholder<float>("real", {n});
+  const plan p({x, words, real}, {{"a", pad(x, {{1, 2}, {0, 3}})},
+                                  {"b", pad(words, 1, std::string("a \"b\""))},
+                                  {"c", pad(real, {{0, 1}}, -std::nan(""))},
+                                  {"d", pad(real, 2, pad_mode::wrap)},
+                                  {"e", pad(real, 2, 0.1f)}});
+  const std::string saved = to_string(p);
+  INFO(saved);
+  const plan read = read_plan(saved);
+  CHECK(to_string(read) == saved);
+  const std::vector<any_tensor> given{tensor<int>{{1, 2}, {3, 4}}, tensor<std::string>{"x", "y"}, tensor<float>{1, 2}};
+  const results wanted = p.run(given), made = read.run(given);
+  for (const named_tensor& one : wanted.all()) CHECK(plan_tests::same_bits(made[one.name], one.tensor));
+  const planned_names names{{"x", x}};
+  CHECK(parse("pad(x, 1)", names).shape() == planned_shape{n + 2, 4});
+  CHECK(parse("pad(x, {1, {0, 2}}, 7)", names).shape() == planned_shape{n + 2, 4});
+  for (const char* wrong :
+       {"pad(x)", "pad(x, {{1, 2, 3}})", "pad(x, 1, 2, 3)", "pad(x, 1, keep)", "pad(1, x)", "pad(x, x)", "pad(x, {{}})"})
+    CHECK_THROWS_WITH(parse(wrong, names), ContainsSubstring("is written pad("));
   CHECK_THROWS_AS(pad(x, 1, 2.5), type_error);
   CHECK_THROWS_AS(pad(x, -1), value_error);
   CHECK_THROWS_AS(pad(x, {{1, 1}, {1, 1}, {1, 1}}), shape_error);
@@ -88,6 +108,16 @@ TEST_CASE("slices without counting are recorded", "[plan]") {
   CHECK_THROWS_AS(slice(x, 1, 5, 2), index_error);
   CHECK_THROWS_AS(slice(x, 1, 0, 4, 2), index_error);
   CHECK_THROWS_AS(slice(x, 0, -1, 2), index_error);
+
+  const plan turned({x}, {{"down", slice(x, 0, slice_every(-1))},
+                          {"last", slice(x, 0, slice_from(last - 1).every(-1))},
+                          {"some", slice(x, 0, n - 1, 2, -1)},
+                          {"skipped", slice(x, 0, slice_before(4).every(2))}});
+  const std::string saved = to_string(turned);
+  CHECK_THAT(saved, ContainsSubstring("flip(slice(x, 0, 0, n), 0)") && ContainsSubstring("slice(x, 0, n - 1, 2, -1)") &&
+                        ContainsSubstring("slice(x, 0, 0, 2, 2)"));
+  CHECK(to_string(read_plan(saved)) == saved);
+  CHECK(plan({x}, {{"down", slice(x, 0, slice_every(-1))}}).run({zeros<int>({0, 6})})["down"].shape() == shape{0, 6});
 
   const auto parts = split(x, 0, {2, n - 3, 1});
   REQUIRE(parts.size() == 3);

@@ -37,16 +37,23 @@ void check_table(const F& f) {
   const planned_table trips = trips_of_a_run();
   const planned_table recorded = f(trips);
   const plan p({trips}, {{"made", recorded}});
+  const std::string saved = to_string(p);
+  INFO(saved);
+  const plan read = read_plan(saved, named_tensors(p));
+  CHECK(to_string(read) == saved);
   workspace room(p);
   for (const index_t rows : {7, 1, 0, 30, 7}) {
     INFO(rows << " rows");
     const any_table data = random_trips(r, rows), eager = f(data);
     const any_table made = recorded.result(p.run(room, trips.given(data)), "made");
+    const any_table made_by_text = recorded.result(read.run(trips.given(data)), "made");
     REQUIRE(made.names() == eager.names());
     CHECK(made.formats() == eager.formats());
     CHECK(made.size() == eager.size());
-    for (std::size_t k = 0; k < made.columns().size(); ++k)
+    for (std::size_t k = 0; k < made.columns().size(); ++k) {
       CHECK(plan_tests::same_bits(made.columns()[k].as_tensor(), eager.columns()[k].as_tensor()));
+      CHECK(plan_tests::same_bits(made_by_text.columns()[k].as_tensor(), eager.columns()[k].as_tensor()));
+    }
   }
 }
 
@@ -96,14 +103,44 @@ TEST_CASE("a report computes the columns that it needs, and finds its mask once"
   CHECK((report["mean"] * report["n"]).shape() == report["n"].shape());
   CHECK(describe(plan(trips.inputs(), report.outputs("report"))) ==
         "t1 int64[(count of mask)] = argfilter(trips.km > 1.0)\n"
-        "t2 int64[(rows of group_reduce)] = group_reduce(take(trips.city, 0, t1), take(trips.fare / trips.km, 0, t1), {\"city\"}, {\"n\", "
-        "\"mean\"})\n"
+        "t2 int64[(rows of group_reduce)] = group_reduce(take(trips.city, 0, t1), take(trips.fare / trips.km, 0, t1), {\"city\", "
+        "\"per_km\"}, {\"city\"}, {{\"n\"}, {\"mean\", aggregation::mean, \"per_km\"}})\n"
         "t3 string[(rows of group_reduce)] = t2[\"city\"]\n"
         "t4 int64[(rows of group_reduce)] = t2[\"n\"]\n"
         "t5 float64[(rows of group_reduce)] = t2[\"mean\"]\n"
         "result report.city = t3\n"
         "result report.n = t4\n"
         "result report.mean = t5\n");
+}
+
+TEST_CASE("tables have columns of any name and format in a saved plan", "[plan]") {
+  const std::string odd = "a \"b\" `c`\n";
+  const planned_table t = placeholder_table("my table", {{odd, dtype::string}, {"when", dtype::int64, "tss:"}});
+  const planned_table groups = group_reduce(t, {odd}, {{odd + "2", aggregation::last, "when"}, {"n"}, {"when", aggregation::min}},
+                                            group_order::sorted, nan_policy::skip);
+  const plan p({t}, {{"made", join(sort_by(t, {{"when", sort_order::descending}}), drop(groups, {"when"}), {odd}, join_kind::semi)},
+                     {"all", groups}});
+  const std::string saved = to_string(p);
+  INFO(saved);
+  CHECK_THAT(saved, ContainsSubstring("{\"when\", \"tss:\"}") && ContainsSubstring("group_order::sorted, nan_policy::skip") &&
+                        ContainsSubstring("{\"when\", sort_order::descending}") && ContainsSubstring("join_kind::semi"));
+  const plan read = read_plan(saved);
+  CHECK(to_string(read) == saved);
+  const any_table data{{odd, tensor<std::string>{"x", "y", "x"}}, {"when", tensor<std::int64_t>{3, 1, 2}, "tss:"}};
+  const results wanted = p.run(t.given(data)), made = read.run(t.given(data));
+  for (const named_tensor& one : wanted.all()) CHECK(plan_tests::same_bits(made[one.name], one.tensor));
+  const planned_names names{{"x", placeholder<int>("x", {planned_extent("n")})}};
+  for (const char* wrong :
+       {"group_reduce(x, {\"x\"}, {\"x\"})", "group_reduce(x, {\"x\", \"y\"}, {\"x\"}, {{\"n\"}})",
+        "group_reduce(x, {1}, {\"x\"}, {{\"n\"}})", "group_reduce(x, {\"x\"}, {\"x\"}, {{\"n\", 2}})",
+        "group_reduce(x, {\"x\"}, {\"x\"}, {{\"n\"}}, keep)", "argsort_by(x, {\"x\"})", "argsort_by(x, {\"x\"}, {{}})",
+        "argsort_by(x, x, {\"x\"}, {\"x\"})", "join(x, {\"x\"}, {\"x\"}, {\"x\"})", "join(x, x, {\"x\"}, {\"x\"}, {1})"}) {
+    INFO(wrong);
+    CHECK_THROWS_WITH(parse(wrong, names), ContainsSubstring("is written"));
+  }
+  CHECK_THROWS_WITH(parse("group_reduce(x, {\"x\"}, {\"x\"}, {{\"n\"}})[\"m\"]", names),
+                    ContainsSubstring("there is no part [\"m\"]; there are: [\"x\"], [\"n\"]"));
+  CHECK_THROWS_AS(to_string(plan({t}, {{"made", group_reduce(t, {odd}, {{"n"}}, when_empty{0.5})}})), value_error);
 }
 
 TEST_CASE("errors of planned tables name columns and lengths", "[plan]") {

@@ -30,6 +30,7 @@ class RAVEL_API named_axes {
     add(named_axis(one));
   }
   named_axes(std::initializer_list<named_axis> list);
+  explicit named_axes(std::span<const named_axis> list);  // as many as are known at run time
   template <class Dims>
     requires detail::is_dim_list<Dims>
   named_axes(const Dims& dims) : named_axes(std::span<const dim>(dims)) {}

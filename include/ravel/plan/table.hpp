@@ -78,7 +78,7 @@ namespace detail {
 
 using table_function = std::function<any_table(const any_table& t)>;
 RAVEL_API planned_table record_groups(const planned_table& t, const std::vector<std::string>& keys,
-                                      const std::vector<aggregate>& aggregates, const std::string& options, table_function run);
+                                      const std::vector<aggregate>& aggregates, call_arguments options, table_function run);
 
 }  // namespace detail
 
@@ -87,7 +87,7 @@ template <detail::group_table_option... Options>
 [[nodiscard]] planned_table group_reduce(const planned_table& t, const one_or_more<std::string>& keys,
                                          const std::vector<aggregate>& aggregates, const Options&... options) {
   const auto run = [keys, aggregates, options...](const any_table& columns) { return group_reduce(columns, keys, aggregates, options...); };
-  return detail::record_groups(t, keys, aggregates, detail::arguments_of_verb<sizeof...(Options)>(options...).words, run);
+  return detail::record_groups(t, keys, aggregates, detail::arguments_of_verb<sizeof...(Options)>(options...), run);
 }
 
 }  // namespace ravel

@@ -14,7 +14,7 @@
 namespace ravel {
 
 // "ravel plan 1", then inputs, variables, persistent tensors, steps, outputs and updates. value_error if a step has no text, such as a
-// function of the program, or if a name is no word or has two meanings.
+// function of the program, or if a name has two meanings.
 RAVEL_API std::ostream& operator<<(std::ostream& out, const plan& p);
 [[nodiscard]] RAVEL_API std::string to_string(const plan& p);
 

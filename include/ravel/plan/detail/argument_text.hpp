@@ -117,9 +117,9 @@ std::string argument_words(const X& x) {
 
 // Options that mean the same as X{} in every verb where they are left out. (Others have a default of the verb's own, or none.)
 inline constexpr std::string_view options_with_one_default[] = {
-    "nan_policy",       "ddof",        "sort_order",    "nan_place", "rank_ties", "moment_kind",   "quantile_rule",   "deviation_scale",
-    "correlation_kind", "spacing",     "gradient_ends", "ewm_start", "every",     "convolve_mode", "convolve_method", "truncate_at",
-    "trend_kind",       "breakpoints", "fft_norm"};
+    "nan_policy",       "ddof",        "sort_order",    "nan_place",  "rank_ties", "moment_kind",   "quantile_rule",   "deviation_scale",
+    "correlation_kind", "spacing",     "gradient_ends", "ewm_start",  "every",     "convolve_mode", "convolve_method", "truncate_at",
+    "trend_kind",       "breakpoints", "fft_norm",      "group_order"};
 template <class X>
 inline constexpr bool has_one_default =
     library_option<X> && std::find(std::begin(options_with_one_default), std::end(options_with_one_default), option_name<X>()) !=

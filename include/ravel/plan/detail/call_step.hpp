@@ -15,10 +15,9 @@ namespace ravel::detail {
 struct call_arguments {
   std::string words;  // ", {0}, keep"
   bool have_text = true;
-  bool words_name_lengths = false;  // as they are called, which may not tell two extents apart: such a call cannot be saved
-  std::size_t options = 0;          // that are not defaults
-  planned_shape lengths;            // that tell calls apart, and stand behind the words
-  enum class lengths_are : unsigned char { none, one, a_shape } last = lengths_are::none;
+  std::size_t options = 0;  // that are not defaults
+  planned_shape lengths;    // that tell calls apart, and stand behind the words
+  enum class lengths_are : unsigned char { none, each, a_shape } last = lengths_are::none;
   bool lengths_lead = false;  // they are a list before the words
 };
 
