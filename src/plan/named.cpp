@@ -46,8 +46,15 @@ std::vector<dim> joint_dims(std::span<const planned_named_operand* const> operan
   return joint;
 }
 
-// The values over these dims and so many positional axes. What has neither stands beside any shape.
-planned_argument aligned(const planned_named_operand& x, const std::vector<dim>& joint, index_t positional) {
+}  // namespace
+
+std::vector<dim> joint_dims_of(const std::vector<planned_named_operand>& operands) {
+  std::vector<const planned_named_operand*> all;
+  for (const planned_named_operand& one : operands) all.push_back(&one);
+  return joint_dims(all);
+}
+
+planned_argument aligned_to_dims(const planned_named_operand& x, const std::vector<dim>& joint, index_t positional) {
   if (!x.named) return planned_access::wrap(x.number);
   const planned_named& e = *x.named;
   std::vector<dim> own;
@@ -64,6 +71,8 @@ planned_argument aligned(const planned_named_operand& x, const std::vector<dim>&
   return values;
 }
 
+namespace {
+
 template <class F>
 planned_named recorded_over_dims(std::span<const planned_named_operand* const> operands, const F& f,
                                  std::shared_ptr<const planned_product> product = nullptr) {
@@ -73,7 +82,7 @@ planned_named recorded_over_dims(std::span<const planned_named_operand* const> o
     if (one->named) positional = std::max(positional, one->named->shape().rank());
   }
   std::vector<planned_argument> values;
-  for (const planned_named_operand* const one : operands) values.push_back(aligned(*one, joint, positional));
+  for (const planned_named_operand* const one : operands) values.push_back(aligned_to_dims(*one, joint, positional));
   return {f(values), std::move(joint), std::move(product)};
 }
 
@@ -171,8 +180,8 @@ planned_named along_planned(const char* verb, const planned_named_operand& a, co
   const planned_named_operand* const operands[] = {&a, &b};
   std::vector<dim> joint = joint_dims(operands);
   const index_t positional = std::max(a.named ? a.named->shape().rank() : index_t{0}, b.named ? b.named->shape().rank() : index_t{0});
-  const planned left = planned_access::wrap(aligned(a, joint, positional).step);
-  const planned right = planned_access::wrap(aligned(b, joint, positional).step);
+  const planned left = planned_access::wrap(aligned_to_dims(a, joint, positional).step);
+  const planned right = planned_access::wrap(aligned_to_dims(b, joint, positional).step);
   const planned_shape lengths = broadcast_shape(verb, std::vector{planned_access::step(left), planned_access::step(right)});
   const planned_named x(broadcast(left, lengths), joint), y(broadcast(right, lengths), joint);
   const planned_along along(verb, x, axes);

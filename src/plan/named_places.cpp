@@ -39,7 +39,11 @@ class place_binder {
   }
 
  private:
-  static index_t axes_taken(const planned_place& one) { return std::get_if<newaxis_t>(&one) || std::get_if<ellipsis_t>(&one) ? 0 : 1; }
+  static index_t axes_taken(const planned_place& one) {
+    if (const auto* const positions = std::get_if<planned_named>(&one); positions && is_mask(*positions)) return positions->values().rank();
+    return std::get_if<newaxis_t>(&one) || std::get_if<ellipsis_t>(&one) ? 0 : 1;
+  }
+  static bool is_mask(const planned_named& places) { return places.dtype() == dtype::bool_ && places.labels().empty(); }
 
   void leave(std::optional<dim> d) {
     axes_.push_back(std::move(d));
@@ -87,6 +91,7 @@ class place_binder {
   }
   // The axes of the positions take the place of the axis.
   void take(const planned_named& positions) {
+    if (is_mask(positions)) return take_marked(positions.values());
     const planned_shape own = positions.values().shape();
     if (own.rank() == 1) {
       values_ = record_take(values_, at_, positions.values());
@@ -98,6 +103,19 @@ class place_binder {
     for (index_t k = std::ssize(positions.labels()); k < own.rank(); ++k) leave(std::nullopt);
   }
 
+  // The axes of a mask become one, of the positions where it is true.
+  void take_marked(const planned& mask) {
+    const auto of = shape().lengths(), marked = mask.shape().lengths();
+    if (marked.empty() || !std::equal(marked.begin(), marked.end(), of.begin() + at_))
+      throw shape_error(text() << "the mask " << step_text(*planned_access::step(mask)) << " does not have the axes of "
+                               << step_text(*planned_access::step(values_)) << " from axis " << at_ << " on");
+    std::vector<planned_length> made(of.begin(), of.end());
+    made.erase(made.begin() + at_, made.begin() + at_ + std::ssize(marked));
+    made.insert(made.begin() + at_, mask.shape().elements());
+    if (marked.size() > 1) values_ = reshape(values_, made);
+    values_ = record_take(values_, at_, argfilter(mask));
+    leave(std::nullopt);
+  }
   // Makes several axes of the one at hand.
   void split(std::span<const planned_length> parts) {
     const auto lengths = shape().lengths();

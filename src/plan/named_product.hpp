@@ -22,6 +22,11 @@ std::size_t place_of_dim(const planned_named& e, const dim& d);
 // The values with these dims first and in this order, then the positional axes. The dims are all that the expression has.
 planned with_dims_in_order(const planned_named& e, const std::vector<dim>& dims);
 
+// The dims of all operands, each once, in the order in which they were met. Where several have one, its lengths agree.
+std::vector<dim> joint_dims_of(const std::vector<planned_named_operand>& operands);
+// The values over these dims, of which others are new axes, and so many positional axes. What has neither stands beside any shape.
+planned_argument aligned_to_dims(const planned_named_operand& x, const std::vector<dim>& joint, index_t positional);
+
 // Axes that a verb works along: dims, in their order, and positional axes, ascending.
 struct planned_along {
   planned_along(const char* verb, const planned_named& e, const named_axes& axes);
