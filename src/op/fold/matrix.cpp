@@ -7,6 +7,7 @@
 #include <ravel/exec/progress.hpp>
 #include <ravel/op/fold/detail/matrix.hpp>
 #include <ravel/storage/detail/memory.hpp>
+#include "op/fold/laid_product.hpp"
 
 #include <memory>
 #include <type_traits>
@@ -95,35 +96,45 @@ class multiplier {
   packed_matrix<T> left_, right_;
 };
 
-// A stack of matrices as addresses.
-template <class T>
-class matrix_stack {
- public:
-  matrix_stack(const stored_operand<T>& of, const dims& map) : data_(of.data), step_(of.step), facts_(map) {
-    const index_t rows = map.extent(-2), columns = map.extent(-1);
-    row_ = stride(1);
-    column_ = stride(0);
-    // The stride of one position may be any: one that makes the matrix lie in rows or columns.
-    if (columns == 1) column_ = row_ == 1 ? rows : 1;
-    if (rows == 1) row_ = column_ == 1 ? columns : 1;
-  }
-
-  matrix<const T> at(std::span<const index_t> places) const {
-    index_t address = facts_.first;
-    for (std::size_t k = 0; k < places.size(); ++k) address += places[k] * facts_.strides[k];
-    return {data_ + address * step_, row_, column_};
-  }
-
- private:
-  index_t stride(std::size_t from_last) const { return facts_.strides[facts_.strides.size() - 1 - from_last] * step_; }
-
-  const T* data_;
-  index_t step_;
-  map_facts facts_;
-  index_t row_, column_;
-};
-
 }  // namespace
+
+matrix_stack::matrix_stack(const dims& map, index_t step) : step_(step), facts_(map) {
+  const index_t rows = map.extent(-2), columns = map.extent(-1);
+  row_ = stride(1);
+  column_ = stride(0);
+  // The stride of one position may be any: one that makes the matrix lie in rows or columns.
+  if (columns == 1) column_ = row_ == 1 ? rows : 1;
+  if (rows == 1) row_ = column_ == 1 ? columns : 1;
+}
+
+template <class T>
+void laid_product::multiply_some(index_t begin, index_t end, const T* a, const T* b, T* c) const {
+  const index_t each = plan_.size.m * plan_.size.n;
+  multiplier<T> multiply(plan_);
+  std::vector<index_t> places(static_cast<std::size_t>(plan_.batch.rank()), 0);
+  for (std::size_t k = places.size(), number = static_cast<std::size_t>(begin); k-- > 0;) {
+    const auto extent = static_cast<std::size_t>(plan_.batch[static_cast<index_t>(k)]);
+    places[k] = static_cast<index_t>(number % extent);
+    number /= extent;
+  }
+  watched_loop stack;
+  for (index_t s = begin; s < end; ++s) {
+    stack.at((s - begin) * each, (end - begin) * each);
+    multiply(left_.at(a, places), right_.at(b, places), c + s * each);
+    for (std::size_t k = places.size(); k-- > 0;) {
+      if (++places[k] < plan_.batch[static_cast<index_t>(k)]) break;
+      places[k] = 0;
+    }
+  }
+}
+
+template <class T>
+void laid_product::run(const T* a, const T* b, T* c) const {
+  constexpr index_t tall = 8;  // matrices, of which each thread has several
+  const index_t count = plan_.batch.elements();
+  if (count < tall) return multiply_some(0, count, a, b, c);
+  in_pieces(count, plan_.size.m * plan_.size.n, [&](index_t begin, index_t end) { multiply_some(begin, end, a, b, c); });
+}
 
 template <class T>
 void multiply_stacks(const product_plan& plan, const stored_operand<T>& a, const stored_operand<T>& b, T* c) {
@@ -132,32 +143,12 @@ void multiply_stacks(const product_plan& plan, const stored_operand<T>& a, const
     std::fill_n(c, plan.result.elements(), T{});
     return;
   }
-  const matrix_stack<T> left(a, stacked_left(a.map, plan)), right(b, stacked_right(b.map, plan));
-  const index_t each = plan.size.m * plan.size.n, count = plan.batch.elements();
-  const auto multiply_some = [&](index_t begin, index_t end) {
-    multiplier<T> multiply(plan);
-    std::vector<index_t> places(static_cast<std::size_t>(plan.batch.rank()), 0);
-    for (std::size_t k = places.size(), number = static_cast<std::size_t>(begin); k-- > 0;) {
-      const auto extent = static_cast<std::size_t>(plan.batch[static_cast<index_t>(k)]);
-      places[k] = static_cast<index_t>(number % extent);
-      number /= extent;
-    }
-    watched_loop stack;
-    for (index_t s = begin; s < end; ++s) {
-      stack.at((s - begin) * each, (end - begin) * each);
-      multiply(left.at(places), right.at(places), c + s * each);
-      for (std::size_t k = places.size(); k-- > 0;) {
-        if (++places[k] < plan.batch[static_cast<index_t>(k)]) break;
-        places[k] = 0;
-      }
-    }
-  };
-  constexpr index_t tall = 8;  // matrices, of which each thread has several
-  if (count < tall) return multiply_some(0, count);
-  in_pieces(count, each, multiply_some);
+  laid_product(plan, a.map, a.step, b.map, b.step).run(a.data, b.data, c);
 }
 
-#define RAVEL_INSTANTIATE(T) template void multiply_stacks(const product_plan&, const stored_operand<T>&, const stored_operand<T>&, T*);
+#define RAVEL_INSTANTIATE(T)                                                                                  \
+  template void multiply_stacks(const product_plan&, const stored_operand<T>&, const stored_operand<T>&, T*); \
+  template void laid_product::run(const T*, const T*, T*) const;
 RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
 RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
 RAVEL_INSTANTIATE(std::int64_t)
