@@ -34,11 +34,11 @@ void program::check_input(std::size_t place, const any_tensor& value, extent_val
   }
 }
 
-few<any_tensor> program::checked_inputs(run_state& state, const run_inputs& inputs) const {
+program::given_inputs program::checked_inputs(run_state& state, const run_inputs& inputs) const {
   const auto in_order = inputs.in_order_.all();
   if (!in_order.empty() && in_order.size() != inputs_.size())
     throw value_error(text() << "the plan has " << inputs_.size() << " inputs, and was given " << in_order.size());
-  small_vector<const any_tensor*, 8> given(inputs_.size(), nullptr);
+  given_inputs given(inputs_.size(), nullptr);
   for (std::size_t k = 0; k < inputs_.size(); ++k) {
     if (!in_order.empty()) {
       given[k] = &in_order[k];
@@ -48,21 +48,15 @@ few<any_tensor> program::checked_inputs(run_state& state, const run_inputs& inpu
   }
   for (const named_tensor& one : inputs.by_name_.all()) given[input_named(one.name)] = &one.tensor;
   state.told.clear();
-  few<any_tensor> checked;
   for (std::size_t k = 0; k < given.size(); ++k) {
     if (!given[k]) throw value_error(text() << "placeholder " << name_of(*planned_access::step(inputs_[k])) << " was given no value");
     check_input(k, *given[k], state.told);
-    checked.push_back(*given[k]);
   }
-  return checked;
-}
-
-bool program::knows_results(const extent_values& lengths) const {
-  return std::ranges::all_of(outputs_, [&](const program_output& one) { return steps_[one.step].what->shape().known_by(lengths); });
+  return given;
 }
 
 // A target for each result, or null.
-program::targets program::targets_of(const extent_values& lengths, const results_into& into) const {
+program::targets program::targets_of(run_values& now, const results_into& into) const {
   targets found(outputs_.size(), nullptr);
   for (const named_tensor& one : into.targets_.all()) {
     const auto output = std::ranges::find_if(outputs_, [&](const program_output& known) { return known.name == one.name; });
@@ -73,7 +67,7 @@ program::targets program::targets_of(const extent_values& lengths, const results
     if (made.type() != one.tensor.dtype())
       throw type_error(text() << "the result " << one.name << " has elements of " << name(made.type()) << ", and its target "
                               << name(one.tensor.dtype()));
-    const shape wanted = shape_at(made.shape(), lengths);
+    const shape& wanted = now.shape_of_result(place);
     if (one.tensor.dims().shape() != wanted)
       throw shape_error(text() << "the result " << one.name << " has the shape " << to_string(wanted) << ", and its target "
                                << to_string(one.tensor.shape()));

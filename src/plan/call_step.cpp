@@ -36,7 +36,7 @@ class call_step final : public recorded {
   bool reads_memory() const override { return call_.reads_memory; }
   const std::vector<shaped_part>* parts() const override { return call_.parts.get(); }
   std::string_view verb_alone() const override {
-    const bool alone = work() == step_work::at_once && operands().size() == 1 && named_ == 1 && call_.arguments.have_text &&
+    const bool alone = work() == step_work::at_once && operands().size() == named_ && call_.arguments.have_text &&
                        call_.arguments.words.empty() && call_.arguments.last == call_arguments::lengths_are::none;
     return alone ? std::string_view(call_.verb) : std::string_view();
   }

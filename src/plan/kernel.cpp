@@ -65,29 +65,28 @@ std::shared_ptr<const step_kernel> step_kernel::of(std::span<const program_step>
 }
 
 // A tile of copies of a number.
-void step_kernel::write_number(const any_operand& value, std::byte* tile) const {
+void step_kernel::write_number(const any_operand& value, const std::byte* memory, std::byte* tile) const {
   const std::size_t bytes = size_of(program_.type());
   const auto write = [&](const void* element) {
     spread_bytes(element, 0, static_cast<index_t>(tile_machine_in_use()->tile / bytes), tile, bytes);
   };
-  if (const std::byte* const element = value.scalar || value.values.dtype() != program_.type() ? nullptr : bytes_in_order(value.values))
-    return write(element);
+  if (memory && value.values.dtype() == program_.type()) return write(memory);
   visit(cast(value.scalar ? *value.scalar : only_element(value.values), program_.type()), [&](const auto& one) { write(&one); });
 }
 
-bool step_kernel::run(std::span<const any_operand> values, const any_tensor& to) const {
+bool step_kernel::run(const run_values& now, const any_tensor& to) const {
   const auto bytes = static_cast<index_t>(size_of(program_.type()));
   const std::byte* const out = bytes_in_order(to);
   if (!out) return false;
   const std::byte *const end = out + to.size() * bytes, *in[tile_program::most_leaves];
   alignas(64) std::byte numbers[tile_program::most_leaves][tile_machine::longest_tile];
   for (std::size_t k = 0; k < leaves_.size(); ++k) {
-    const any_operand& value = values[leaves_[k].step];
+    const std::byte* const memory = now.memory_of(leaves_[k].step);
     if (leaves_[k].is_number) {
-      write_number(value, numbers[k]);
+      write_number(now.values[leaves_[k].step], memory, numbers[k]);
       in[k] = numbers[k];
     } else {
-      in[k] = value.scalar ? nullptr : bytes_in_order(value.values);
+      in[k] = memory;
       const bool apart = in[k] == out || in[k] >= end || in[k] + (end - out) <= out;
       if (!in[k] || !apart) return false;
     }

@@ -23,12 +23,12 @@ class step_kernel {
   std::span<const leaf> leaves() const { return leaves_; }
   // Writes the value of the step. False if an operand or the target does not lie row by row in memory, or if they overlap otherwise than
   // element for element.
-  bool run(std::span<const any_operand> values, const any_tensor& to) const;
+  bool run(const run_values& now, const any_tensor& to) const;
 
  private:
   friend class kernel_maker;
 
-  void write_number(const any_operand& value, std::byte* tile) const;
+  void write_number(const any_operand& value, const std::byte* memory, std::byte* tile) const;
 
   tile_program program_;
   std::vector<leaf> leaves_;

@@ -23,7 +23,7 @@ bool is_elementwise(const program_step& one) {
   return one.what->work() == step_work::elementwise && !one.folded && one.what->type() != dtype::string && one.what->shape().rank() > 0;
 }
 bool is_fold(std::span<const program_step> steps, const program_step& one) {
-  const std::string_view verb = one.what->verb_alone();
+  const std::string_view verb = one.operands.size() == 1 ? one.what->verb_alone() : std::string_view();
   if (verb.empty() || one.folded || one.what->shape().rank() > 0) return false;
   const recorded& operand = *steps[one.operands[0]].what;
   return operand.shape().rank() > 0 && make_loop_fold(verb, operand.type()) != nullptr;

@@ -91,7 +91,8 @@ class program : public std::enable_shared_from_this<program> {
   void add_kernels();
   void choose_places();
   void check_input(std::size_t place, const any_tensor& value, extent_values& lengths) const;
-  few<any_tensor> checked_inputs(run_state& state, const run_inputs& inputs) const;
+  using given_inputs = small_vector<const any_tensor*, 8>;
+  given_inputs checked_inputs(run_state& state, const run_inputs& inputs) const;
   using targets = small_vector<const any_tensor*, 4>;
   void compute(run_values& now, const std::optional<targets>& to) const;
   void compute_step(run_values& now, std::size_t k) const;
@@ -101,11 +102,11 @@ class program : public std::enable_shared_from_this<program> {
   const any_operand& value_of(run_values& now, std::size_t place) const;
   void make_tree(run_values& now, std::size_t k) const;
   bool run_kernel(run_values& now, std::size_t k, const any_tensor& to) const;
+  bool run_bound(run_values& now, std::size_t k) const;
   any_operand result_at_once(run_values& now, std::size_t k) const;
   void fill_room(run_values& now, std::size_t k) const;
   results results_of(run_values& now, const targets& to) const;
-  bool knows_results(const extent_values& lengths) const;
-  targets targets_of(const extent_values& lengths, const results_into& into) const;
+  targets targets_of(run_values& now, const results_into& into) const;
   void write_updates(const run_values& now) const;
 
   std::vector<planned> inputs_;

@@ -65,8 +65,10 @@ std::optional<index_t> room_bytes(const program_step& step, const extent_values&
   if (!may_have || step.folded || step.what->gives_parts() || step.what->type() == dtype::string || !step.what->shape().known_by(lengths))
     return std::nullopt;
   const index_t bytes = bytes_of(*step.what, lengths);
-  if (at_once && bytes > short_result) return std::nullopt;
-  if (step.stored_if_short && bytes > longest_short_value * static_cast<index_t>(size_of(step.what->type()))) return std::nullopt;
+  const bool is_short = bytes <= longest_short_value * static_cast<index_t>(size_of(step.what->type()));
+  const bool goes_to_room = is_short && step.what->verb_alone() == "matmul";  // computed there, and not copied
+  if (at_once && bytes > short_result && !goes_to_room) return std::nullopt;
+  if (step.stored_if_short && !is_short) return std::nullopt;
   return add_index(bytes, alignment - 1) / alignment * alignment;
 }
 

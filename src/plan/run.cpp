@@ -79,7 +79,7 @@ class run_scope {
   run_scope(const run_scope&) = delete;
   run_scope& operator=(const run_scope&) = delete;
 
-  run_values& begin(const extent_values& lengths, std::span<const any_tensor> inputs) {
+  run_values& begin(const extent_values& lengths, std::span<const any_tensor* const> inputs) {
     values_ = &state_.values_for(lengths);
     values_->take_inputs(inputs);
     return *values_;
@@ -140,7 +140,21 @@ bool program::run_kernel(run_values& now, std::size_t k, const any_tensor& to) c
   const step_kernel* const kernel = steps_[k].kernel.get();
   if (!kernel || to.size() > longest_short_value) return false;
   for (const step_kernel::leaf& leaf : kernel->leaves()) value_of(now, leaf.step);
-  return kernel->run(now.values, to);
+  return kernel->run(now, to);
+}
+
+// Computes a call that is bound to the lengths, if its operands lie in memory.
+bool program::run_bound(run_values& now, std::size_t k) const {
+  run_values::bound_step* const bound = now.bound_at(k);
+  if (!bound) return false;
+  small_vector<const std::byte*, 2> memory;
+  for (const std::size_t place : bound->reads) {
+    value_of(now, place);
+    memory.push_back(now.memory_of(place));
+    if (!memory.back()) return false;
+  }
+  bound->call->run(as_span(memory), now.rooms[k]);
+  return true;
 }
 
 void program::compute_step(run_values& now, std::size_t k) const {
@@ -162,7 +176,7 @@ void program::compute(run_values& now, const std::optional<targets>& to) const {
       if (!now.is_lasting(unused)) now.forget(unused);
     }
   };
-  for (std::size_t k = 0; k < steps_.size(); ++k) {
+  for (const std::size_t k : now.busy_steps()) {
     const joined_loop* const loop = steps_[k].loop ? &loops_[*steps_[k].loop] : nullptr;
     if (!loop || !now.has_long(*loop)) {
       compute_step(now, k);
@@ -192,7 +206,10 @@ void program::fill_room(run_values& now, std::size_t k) const {
     if (room.dtype() != what.type() || room.shape() != extents) room = empty(what.type(), extents);
     now.set(k, room);
   }
-  if (what.work() == step_work::at_once) return put(result_at_once(now, k), room);
+  if (what.work() == step_work::at_once) {
+    if (!run_bound(now, k)) put(result_at_once(now, k), room);
+    return;
+  }
   if (run_kernel(now, k, room)) return;
   if (!now.is_made(now.tree_of(k))) make_tree(now, k);
   put(now.values[now.tree_of(k)], room);
@@ -217,7 +234,7 @@ results program::results_of(run_values& now, const targets& to) const {
       made[k] = tensor_of(value_of(now, now.current));
     } else {
       written[k] = to[k] && alone;
-      made[k] = written[k] ? *to[k] : empty(step.what->type(), shape_at(step.what->shape(), now.lengths));
+      made[k] = written[k] ? *to[k] : empty(step.what->type(), now.shape_of_result(k));
       if (in_room || !run_kernel(now, now.current, made[k])) write(tensor_of(value_of(now, now.current)), made[k]);
     }
   }
@@ -244,14 +261,14 @@ void program::write_updates(const run_values& now) const {
 
 results program::run(run_state& state, const run_inputs& inputs, const results_into& into) const {
   run_scope scope(state, updates_);
-  const few<any_tensor> given = checked_inputs(state, inputs);
-  run_values& now = scope.begin(state.told, given.all());
+  const given_inputs given = checked_inputs(state, inputs);
+  run_values& now = scope.begin(state.told, as_span(given));
   results made;
   std::optional<targets> to;
-  if (knows_results(now.lengths)) to = targets_of(now.lengths, into);
+  if (now.knows_results()) to = targets_of(now, into);
   with_step_named(*this, now, [&] {
     compute(now, to);
-    made = results_of(now, to ? *to : targets_of(now.lengths, into));
+    made = results_of(now, to ? *to : targets_of(now, into));
   });
   write_updates(now);
   return made;

@@ -4,6 +4,7 @@
 
 #include <ravel/any/make.hpp>
 #include <ravel/base/detail/element_memory.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
 
 #include <algorithm>
@@ -28,11 +29,18 @@ run_values::run_values(const program& of, const extent_values& of_inputs, const 
       of_inputs_(of_inputs),
       made_(of.places()),
       lasting_(of.places()),
-      in_memory_(of.steps().size()) {
+      memory_(of.places()),
+      in_memory_(of.steps().size()),
+      knows_results_(std::ranges::all_of(
+          of.outputs(), [&](const program_output& one) { return of.steps()[one.step].what->shape().known_by(of_inputs); })),
+      result_shapes_(of.outputs().size()) {
   add_rooms(layout, memory);
   add_slots();
   find_lasting();
   find_long();
+  find_memory();
+  find_busy();
+  bind_calls();
 }
 
 void run_values::add_rooms(const room_layout& layout, const std::shared_ptr<std::byte>& memory) {
@@ -87,14 +95,78 @@ void run_values::find_long() {
   }
 }
 
+// Rooms, and what is given to the plan and not to a run.
+void run_values::find_memory() {
+  for (std::size_t k = 0; k < rooms.size(); ++k) {
+    const program_step& step = of_.steps()[k];
+    const bool stays = in_memory_[k] || step.folded || (step.what->work() == step_work::given && lasting_[k]);
+    if (stays && !values[k].scalar) memory_[k] = bytes_in_order(values[k].values);
+  }
+}
+
+void run_values::find_busy() {
+  for (std::size_t k = 0; k < rooms.size(); ++k) {
+    const program_step& step = of_.steps()[k];
+    const bool is_computed = !step.folded && (has_room(k) || step.what->work() == step_work::at_once);
+    const bool forgets = std::ranges::any_of(step.last_used, [&](std::size_t unused) { return !lasting_[unused]; });
+    if (step.loop || is_computed || forgets) busy_.push_back(k);
+  }
+}
+
+// The step that views lead to, and what they show of its memory.
+std::optional<laid_operand> run_values::operand_laid(std::size_t k, bound_step& by) const {
+  std::vector<const recorded*> views;
+  const auto is_view = [&](const program_step& step) {
+    return step.what->work() == step_work::view && !step.stored && !step.folded && step.operands.size() == 1 &&
+           !step.what->is_placed_by_elements();
+  };
+  for (; is_view(of_.steps()[k]); k = of_.steps()[k].operands[0]) views.push_back(of_.steps()[k].what.get());
+  const recorded& base = *of_.steps()[k].what;
+  if (base.gives_parts() || base.type() == dtype::string || !base.shape().known_by(lengths)) return std::nullopt;
+  const slot memory = make_slot(base.type(), shape_at(base.shape(), lengths));
+  any_operand shown = memory.tensor;
+  for (; !views.empty(); views.pop_back()) {
+    constexpr std::size_t first = 0;
+    shown = views.back()->run({&shown, {&first, 1}}, lengths);
+  }
+  if (shown.scalar) return std::nullopt;
+  const untyped_tensor& tensor = any_tensor_access::node(shown.values);
+  if (tensor.base() != any_tensor_access::node(memory.tensor).base() || !tensor.facts().affine) return std::nullopt;
+  by.reads.push_back(k);
+  return laid_operand{shown.values.dtype(), tensor.map()};
+}
+
+// What cannot be bound, also as it would throw, is called on tensors in the run.
+void run_values::bind_calls() {
+  for (std::size_t k = 0; k < rooms.size(); ++k) {
+    const program_step& step = of_.steps()[k];
+    if (!in_memory_[k] || step.folded || step.what->verb_alone().empty()) continue;
+    bound_step made;
+    std::vector<laid_operand> operands;
+    try {
+      for (const std::size_t operand : step.operands) {
+        if (auto laid = operand_laid(operand, made)) operands.push_back(std::move(*laid));
+      }
+      if (operands.size() == step.operands.size()) made.call = bind_call(step.what->verb_alone(), operands);
+    } catch (const error&) {
+    }
+    if (!made.call) continue;
+    bound_.resize(rooms.size());
+    bound_[k] = std::move(made);
+  }
+}
+
 // An input that does not lie row by row in memory has no slot in this run, so no tree can stay.
-void run_values::take_inputs(std::span<const any_tensor> inputs) {
+void run_values::take_inputs(std::span<const any_tensor* const> inputs) {
   for (std::size_t k = 0; k < inputs.size(); ++k) {
-    if (const auto step = of_.input_steps()[k]) set(tree_of(*step), inputs[k]);
+    const auto step = of_.input_steps()[k];
+    if (!step) continue;
+    set(tree_of(*step), *inputs[k]);
+    memory_[tree_of(*step)] = bytes_in_order(*inputs[k]);
   }
   for (std::size_t k = 0; k < slots_.size(); ++k) {
     const any_tensor& given = values[tree_of(of_.slots()[k].input)].values;
-    const std::byte* const first = bytes_in_order(given);
+    const std::byte* const first = memory_[tree_of(of_.slots()[k].input)];
     slots_[k].memory->point_at(first);
     if (first || given.size() == 0) continue;
     if (std::exchange(all_in_slots_, false)) forget_trees();
@@ -120,7 +192,9 @@ void run_values::end_run() {
     forget_trees();
     for (std::size_t k = 0; k < slots_.size(); ++k) set(of_.slots()[k].place, slots_[k].tensor);
   }
-  if (!(lengths == of_inputs_)) lengths = of_inputs_;
+  if (lengths == of_inputs_) return;
+  lengths = of_inputs_;
+  result_shapes_.assign(result_shapes_.size(), std::nullopt);
 }
 
 run_values& run_state::values_for(const extent_values& lengths) {

@@ -3,12 +3,16 @@
 // belongs to one workspace, which runs one plan at a time.
 #pragma once
 
+#include "plan/bound_call.hpp"
 #include "plan/program.hpp"
 #include "plan/slot.hpp"
 
 #include <atomic>
 
 namespace ravel::detail {
+
+// The elements, if they are bytes that lie row by row in memory; else null.
+std::byte* bytes_in_order(const any_tensor& x);
 
 // Where values are stored: each room starts at a byte of one piece of memory, and rooms that are needed at different times share bytes.
 struct room_layout {
@@ -28,7 +32,7 @@ class run_values {
   run_values& operator=(const run_values&) = delete;
 
   const extent_values& of_inputs() const { return of_inputs_; }
-  void take_inputs(std::span<const any_tensor> inputs);
+  void take_inputs(std::span<const any_tensor* const> inputs);
   void end_run();  // forgets what belongs to this run alone
 
   void set(std::size_t place, any_operand value) {
@@ -36,13 +40,35 @@ class run_values {
     made_[place] = true;
   }
   void forget(std::size_t place) {
-    values[place] = any_operand(any_scalar());
+    values[place].scalar.reset();
+    values[place].values = any_tensor();
     made_[place] = false;
+    memory_[place] = nullptr;
   }
 
   bool is_made(std::size_t place) const { return made_[place]; }
+  // The elements of a value that was made, if they are bytes that lie row by row in memory; else null.
+  std::byte* memory_of(std::size_t place) const {
+    if (memory_[place]) return memory_[place];
+    return values[place].scalar ? nullptr : bytes_in_order(values[place].values);
+  }
+  // The steps at which a run has something to do, in order.
+  std::span<const std::size_t> busy_steps() const { return busy_; }
   // The value is the same object in every run. Rooms are; what they hold is computed in each.
   bool is_lasting(std::size_t place) const { return lasting_[place]; }
+  // The lengths of the inputs tell those of all results.
+  bool knows_results() const { return knows_results_; }
+  const shape& shape_of_result(std::size_t output) {
+    auto& known = result_shapes_[output];
+    if (!known) known = shape_at(of_.steps()[of_.outputs()[output].step].what->shape(), lengths);
+    return *known;
+  }
+  // A step whose call is bound to the lengths, with the steps whose memory it reads; else null.
+  struct bound_step {
+    std::unique_ptr<bound_call> call;
+    small_vector<std::size_t, 2> reads;
+  };
+  bound_step* bound_at(std::size_t step) { return bound_.empty() || !bound_[step].call ? nullptr : &bound_[step]; }
   // The lengths tell that the values of a loop are long.
   bool has_long(const joined_loop& loop) const { return long_[static_cast<std::size_t>(&loop - of_.loops().data())]; }
   bool has_room(std::size_t step) const { return of_.steps()[step].stored || in_memory_[step]; }
@@ -65,15 +91,24 @@ class run_values {
   void add_slots();
   void find_lasting();
   void find_long();
+  void find_memory();
+  void find_busy();
+  void bind_calls();
+  std::optional<laid_operand> operand_laid(std::size_t step, bound_step& by) const;
   bool lasts(const program_step& step) const;
   void forget_trees();
 
   const program& of_;
   extent_values of_inputs_;
   std::vector<bool> made_, lasting_;  // of the places
+  std::vector<std::byte*> memory_;    // of the places, where it is the same in every run, or that of an input of this run; else null
+  std::vector<std::size_t> busy_;
   std::vector<bool> long_;            // the loops
   std::vector<bool> in_memory_;       // of the steps: the room is a part of the memory of all rooms
   std::vector<std::size_t> passing_;  // the places that do not last
+  std::vector<bound_step> bound_;     // of the steps; empty: none is
+  bool knows_results_;
+  std::vector<std::optional<shape>> result_shapes_;  // found when they are first asked for
   std::vector<slot> slots_;
   bool all_in_slots_ = true;
 };
@@ -102,9 +137,6 @@ class run_state {
   std::shared_ptr<std::byte> memory_;              // of all rooms
   index_t bytes_ = 0;
 };
-
-// The elements, if they are bytes that lie row by row in memory; else null.
-std::byte* bytes_in_order(const any_tensor& x);
 
 // Whether a reads memory that b shows.
 bool overlap_of(const any_tensor& a, const any_tensor& b);

@@ -61,7 +61,7 @@ class RAVEL_API recorded : public released_by_queue {
   virtual std::span<const planned_length> reads_lengths() const { return {}; }
   // True for a view whose positions are elements of an operand: each run makes it anew.
   virtual bool is_placed_by_elements() const { return false; }
-  // The verb, if this is a call of one with an operand and nothing else; else empty.
+  // The verb, if this is a call of one with operands and nothing else; else empty.
   virtual std::string_view verb_alone() const { return {}; }
   // The values for which it stands, which steps behind it pick: it cannot be copied. Null for one value.
   virtual const std::vector<shaped_part>* parts() const { return nullptr; }
