@@ -110,7 +110,9 @@ class sender {
     for (request& r : packed_) state_.wait(std::move(r));
     packed_.clear();
     state_.wait(sent_);
+    sent_.clear();
   }
+  bool is_empty() const { return packed_.empty() && sent_.empty(); }
   bool is_done() {
     const auto done = [](const request& r) { return !r || r->done(); };
     return std::ranges::all_of(packed_, done) && std::ranges::all_of(sent_, done);
@@ -259,6 +261,7 @@ struct block_evaluation::work {
   work(const block_evaluation& e, std::size_t hash);
   void post(const block_evaluation& e, world_state& state);
   void compute(const block_evaluation& e, world_state& state, ravel::detail::function_ref<void(const block_at_hand&)> f);
+  void finish(world_state& state);
   bool has_arrived();
 };
 
@@ -333,7 +336,15 @@ bool block_evaluation::work::has_arrived() {
   return std::ranges::all_of(wanted, [](const request& r) { return !r || r->done(); }) && sends.is_done();
 }
 
-// Blocks of a target that lack nothing are computed while messages are under way. Between them the transport is asked, so that it goes on.
+void block_evaluation::work::finish(world_state& state) {
+  state.exchange([&] {
+    sends.finish();
+    state.wait(wanted);
+  });
+}
+
+// Blocks of a target that lack nothing are computed while messages are under way. Between blocks the transport is asked, since MPI goes on
+// only inside its calls.
 void block_evaluation::work::compute(const block_evaluation& e, world_state& state,
                                      ravel::detail::function_ref<void(const block_at_hand&)> f) {
   ravel::detail::watched_loop loop;
@@ -362,19 +373,17 @@ void block_evaluation::work::compute(const block_evaluation& e, world_state& sta
       if (!e.copies_) f(here);
       if (writer && line == nullptr && !is_held) writer->write(here.first, here.count, out.data());
       while (arrived < wanted.size() && (!wanted[arrived] || wanted[arrived]->done())) ++arrived;
+      if (arrived == wanted.size()) (void)sends.is_done();
     }
   };
   std::exception_ptr failed;
-  const bool is_split = e.written_ && !wanted.empty();
+  const bool is_split = e.written_ && !(wanted.empty() && sends.is_empty());
   try {
     if (is_split) blocks(false);
   } catch (...) {
     failed = std::current_exception();
   }
-  state.exchange([&] {
-    sends.finish();
-    state.wait(wanted);
-  });
+  finish(state);
   if (failed) std::rethrow_exception(failed);
   blocks(is_split ? std::optional(true) : std::nullopt);
   if (is_held) target_writer(*plan, *e.written_).write(0, plan->own_count, out.data());
@@ -441,10 +450,18 @@ void block_evaluation::start(ravel::detail::function_ref<std::string()> prepare)
   post();
 }
 void block_evaluation::complete(ravel::detail::function_ref<void(const block_at_hand&)> compute) {
-  const auto perform = [&] { work_->compute(*this, ranks_.state(), compute); };
+  world_state& state = ranks_.state();
+  const auto perform = [&] { work_->compute(*this, state, compute); };
   const stage stages[] = {perform};
-  collectively(
-      ranks_, operation_, [] { return std::string("completed"); }, stages);
+  try {
+    state.perform(
+        operation_, nullptr, [] { return std::string("completed"); }, stages, [] { return std::string(); });
+  } catch (const rank_ended&) {
+    throw;
+  } catch (...) {
+    work_->finish(state);
+    throw;
+  }
 }
 bool block_evaluation::has_arrived() const { return work_->has_arrived(); }
 

@@ -7,10 +7,8 @@ namespace ravel {
 namespace mpi {
 
 void started_copy::wait() const {
-  const std::exception_ptr lost = work_->is_complete ? nullptr : ranks_.state().complete_started();
-  for (const std::exception_ptr& failed : {work_->failed, lost}) {
-    if (failed) std::rethrow_exception(failed);
-  }
+  if (!work_->is_complete) ranks_.state().complete_started();
+  if (work_->failed) std::rethrow_exception(work_->failed);
 }
 bool started_copy::done() const { return work_->is_complete || work_->has_arrived(); }
 

@@ -242,7 +242,13 @@ void run_rank(const std::shared_ptr<hub>& all, int rank, ravel::detail::function
   try {
     std::optional<rank_watch> watching;
     if (all->is_watched) watching.emplace(*all, rank);
-    detail::call_on_rank(world(std::make_shared<detail::world_state>(std::make_unique<thread_doorway>(all, rank))), f);
+    const world ranks(std::make_shared<detail::world_state>(std::make_unique<thread_doorway>(all, rank)));
+    try {
+      detail::call_on_rank(ranks, f);
+    } catch (...) {
+      ranks.state().fail_started(std::current_exception());  // it holds the world
+      throw;
+    }
   } catch (const detail::exchange_broken& e) {
     end = {std::current_exception(), false};
     how = std::string(": ") + e.what();

@@ -66,6 +66,17 @@ told tell(const std::exception_ptr& failed) {
   }
 }
 
+// An error that was agreed on before has the number of its rank.
+bool is_agreed(const std::exception_ptr& failed) {
+  try {
+    std::rethrow_exception(failed);
+  } catch (const agreed_error&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
 [[noreturn]] void throw_told(const told& e) {
   switch (e.kind) {
 #define RAVEL_THROW(number, name) \
@@ -85,39 +96,52 @@ doorway::~doorway() = default;
 agreed_error::~agreed_error() = default;
 started_work::~started_work() = default;
 
-std::exception_ptr world_state::complete_started() {
-  std::exception_ptr lost;
-  for (const std::shared_ptr<started_work>& work : std::exchange(started_, {})) {
+// There is a place for it before its messages are under way.
+void world_state::start(const std::shared_ptr<started_work>& work) {
+  started_.reserve(started_.size() + 1);
+  work->start();
+  started_.push_back(work);
+}
+
+void world_state::complete_started() {
+  const communication_allowed since_it_started;
+  std::vector<std::shared_ptr<started_work>> all = std::exchange(started_, {});
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    started_work& work = *all[k];
     try {
-      work->complete();
+      work.complete();
     } catch (const rank_ended&) {
+      started_.assign(all.begin() + static_cast<std::ptrdiff_t>(k), all.end());
+      fail_started(std::current_exception());
       throw;
     } catch (...) {
-      work->failed = std::current_exception();
-      if (work.use_count() == 1) lost = work->failed;
+      work.failed = std::current_exception();
+      if (all[k].use_count() == 1 && !lost_) lost_ = work.failed;
     }
+    work.is_complete = true;
+  }
+}
+
+void world_state::fail_started(const std::exception_ptr& why) {
+  for (const std::shared_ptr<started_work>& work : std::exchange(started_, {})) {
+    work->failed = why;
     work->is_complete = true;
   }
-  return lost;
 }
 
 void call_on_rank(const world& ranks, ravel::detail::function_ref<void(const world&)> f) {
   world_state& state = ranks.state();
-  std::exception_ptr failed;
   try {
     f(ranks);
-    failed = state.complete_started();
+    state.complete_started();
   } catch (const agreed_error&) {
-    failed = std::current_exception();
-    (void)state.complete_started();
-  } catch (...) {
-    state.forget_started();
+    state.complete_started();
     throw;
   }
-  if (failed) std::rethrow_exception(failed);
+  if (const std::exception_ptr lost = state.take_lost()) std::rethrow_exception(lost);
 }
 
-void keep_started(const world& ranks, std::shared_ptr<started_work> work) { ranks.state().keep_started(std::move(work)); }
+void start_work(const world& ranks, const std::shared_ptr<started_work>& work) { ranks.state().start(work); }
 
 void world_state::begin(const char* operation) {
   operation_ = operation;
@@ -207,7 +231,8 @@ void world_state::broadcast_text(int root, std::string& text) {
 void world_state::throw_failed(int first, const std::exception_ptr& failed) {
   told e{};
   if (first == rank()) e = tell(failed);
-  if (size() > 1 && first == rank()) e.what = static_cast<const std::string&>(text() << "rank " << first << ": " << e.what);
+  if (size() > 1 && first == rank() && !is_agreed(failed))
+    e.what = static_cast<const std::string&>(text() << "rank " << first << ": " << e.what);
   broadcast(first, std::as_writable_bytes(std::span(&e.kind, 1)));
   broadcast_text(first, e.what);
   throw_told(e);
@@ -272,8 +297,8 @@ void collectively(const world& ranks, const char* operation, ravel::detail::func
 void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
                   std::span<const stage> stages, ravel::detail::function_ref<std::string()> details) {
   world_state& state = ranks.state();
-  const std::exception_ptr lost = state.complete_started();
-  state.perform(operation, lost, prepare, stages, details);
+  state.complete_started();
+  state.perform(operation, state.take_lost(), prepare, stages, details);
 }
 
 void world_state::perform(const char* operation, std::exception_ptr failed, ravel::detail::function_ref<std::string()> prepare,

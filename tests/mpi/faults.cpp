@@ -75,6 +75,10 @@ void work(const mpi::world& w) {
   expect_same(mpi::clone(transpose(x) + select(x, 1, 0), mpi::cyclic{0}), ravel::clone(transpose(whole) + select(whole, 1, 0)), "clone");
   expect_same(sum(x), sum(whole), "sum");
   expect_same(max(x, 0), ravel::max(whole, 0), "max");
+  const auto turned = mpi::zeros<double>(w, {30, 40}, mpi::cyclic{1});
+  const mpi::started_copy copied = mpi::start_copy(transpose(x) - 1.0, turned);
+  (void)copied.done();
+  expect_same(turned, ravel::clone(transpose(whole) - 1.0), "started");
 }
 
 }  // namespace

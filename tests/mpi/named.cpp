@@ -95,6 +95,7 @@ TEST_CASE("operators and functions align operands by name") {
   check([](const auto& x) { return order(clip(x(i, j), -3, 5), j, i); });
   check_one<double>([](const auto& x) { return order(cast<float>(x(i, j)), j, i); });
   check([](const auto& x) { return order(map([](auto a, auto b) { return a > b; }, x(i, j), x(0, j)), j, i); });
+  check([](const auto& x) { return order(x(i, 0) + x, i); });
   check_two([](const auto& x, const auto& y) { return order(x(i, j) + y(j), j, i); }, {4, 6}, {6});
   check_two([](const auto& x, const auto& y) { return order(y(k) / x(i, j), j, k, i); }, {4, 6}, {3});
 }
@@ -133,6 +134,10 @@ TEST_CASE("sums over products are products of matrices") {
       {2, 3, 4}, {4, 3, 5}, bits::close);
   check_two([](const auto& x, const auto& y) { return order(mean(x(i, k) * y(k, j), k), i, j); }, {4, 6}, {6, 3}, bits::close);
   check_one<std::int16_t>([](const auto& x) { return order(sum(x(i, k) * x(j, k), k), i, j); });
+  check_one<std::int32_t>([](const auto& x) { return order(sum(x(i, k) * 1000000000, k), i); });  // each product in 64 bits
+  check_one<std::int16_t>([](const auto& x) { return order(sum(x(i, k) * x(i, k), k), i); });
+  check_one<std::int16_t>([](const auto& x) { return order(sum(x(i, k) * x(j, l), {k}), i, j, l); });
+  check_one<std::int16_t>([](const auto& x) { return order(mean(x(i, k) * k, k), i); });
 }
 
 TEST_CASE("assignments go through names") {
@@ -169,5 +174,6 @@ TEST_CASE("wrong names are refused on all ranks") {
   CHECK_THAT(error_of([](const auto& x) { (void)x(i(3) + 2, j); }), ContainsSubstring("outside"));
   CHECK_THAT(error_of([](const auto& x) { (void)rename(x(i, j), i, j); }), ContainsSubstring("there is a dim j already"));
   CHECK_THAT(error_of([](const auto& x) { x(i, ravel::all) = x(j, k); }), ContainsSubstring("the target has no dims"));
-  CHECK_THAT(error_of([](const auto& x) { (void)sum(x(i, j) * x(i, j), j); }), ContainsSubstring("among ranks it goes over all dims"));
+  CHECK_THAT(error_of([](const auto& x) { (void)sum(x(i, j) * x(k, j), l); }), ContainsSubstring("no dim l"));
+  CHECK_THAT(error_of([](const auto& x) { (void)mean(x(i, j) * x(k, j), {j, j}); }), ContainsSubstring("mean names dim j twice"));
 }

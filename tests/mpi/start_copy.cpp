@@ -2,6 +2,8 @@
 // Copies under way: they end as copy does, whether somebody waits for them or not, and their errors are told once.
 #include <mpi/ranks.hpp>
 
+#include <optional>
+#include <stop_token>
 #include <thread>
 
 using namespace ranks;
@@ -88,6 +90,76 @@ TEST_CASE("an error of a started copy is told by wait, or else by the next opera
     expect(text_of([&] { w.barrier(); }).find("a negative element") != std::string::npos, "nobody was told");
     copy(abs(x), y);
     expect_same(y, ravel::clone(ravel::abs(numbered({9, 7}) - 20.0)), "the ranks go on together");
+  });
+}
+
+TEST_CASE("a stop before a started copy is complete leaves no message behind") {
+  for (const int count : numbers) {
+    for (int bad = 0; bad < count; bad += 2) {
+      run(count, [&](const mpi::world& w) {
+        const auto whole = numbered({9, 7});
+        const auto x = mpi::from_local(w, whole, mpi::blocks{0}), y = mpi::zeros<double>(w, {9, 7}, mpi::cyclic{0});
+        std::stop_source stop;
+        const mpi::started_copy copied = mpi::start_copy(flip(x, 0), y);
+        bool is_stopped = false;
+        try {
+          ravel::with_stop(stop.get_token(), [&] {
+            if (w.rank() == bad) stop.request_stop();
+            copied.wait();
+          });
+        } catch (const ravel::cancelled&) {
+          is_stopped = true;
+        }
+        expect(is_stopped, "it went on");
+        copy(rotate(x, {1, 0}), y);
+        expect_same(y, ravel::clone(ravel::rotate(whole, {1, 0})), "the ranks go on together");
+      });
+    }
+  }
+}
+
+TEST_CASE("a started copy that cannot be completed says so each time") {
+  const auto work = [](const mpi::world& w) {
+    const auto x = mpi::full<double>(w, {9}, 1.0, mpi::blocks{0});
+    const mpi::started_copy copied = mpi::start_copy(flip(x), mpi::zeros<double>(w, {9}, mpi::blocks{0}));
+    if (w.rank() == 1) throw std::logic_error("a program of its own");
+    int errors = 0;
+    for (int again = 0; again < 2; ++again) {
+      try {
+        copied.wait();
+      } catch (const ravel::error&) {
+        ++errors;
+      }
+    }
+    if (errors != 2) throw ravel::value_error("wait has hidden it");
+  };
+  CHECK_THROWS_AS(mpi::run_threads(2, work), std::logic_error);
+}
+
+TEST_CASE("a guard does not count for a copy that was started before") {
+  run(2, [](const mpi::world& w) {
+    const auto x = mpi::from_local(w, numbered({4}), mpi::blocks{0}), y = mpi::zeros<double>(w, {4}, mpi::blocks{0});
+    const mpi::started_copy copied = mpi::start_copy(flip(x), y);
+    if (w.rank() == 0) copied.wait();
+    if (w.rank() == 1) mpi::with_no_communication([&] { copied.wait(); });
+    expect_same(y, ravel::clone(ravel::flip(numbered({4}))), "flipped");
+  });
+}
+
+TEST_CASE("an error is told once on all ranks, though only some have a handle") {
+  run(3, [](const mpi::world& w) {
+    const auto x = mpi::full<double>(w, {9}, -1.0, mpi::blocks{0}), y = mpi::zeros<double>(w, {9}, mpi::blocks{0});
+    std::optional<mpi::started_copy> bad = mpi::start_copy(mpi::map(refuse_negative, flip(x)), y);
+    const mpi::started_copy good = mpi::start_copy(flip(x), y);
+    if (w.rank() != 1) bad.reset();
+    good.wait();
+    std::string text;
+    try {
+      w.barrier();
+    } catch (const ravel::value_error& e) {
+      text = e.what();
+    }
+    expect(text == "rank 0: a negative element", text);
   });
 }
 

@@ -5,8 +5,8 @@
 
 #include <ravel/mpi/lines.hpp>
 #include <ravel/mpi/refused.hpp>
-#include <ravel/named/detail/contract.hpp>
 #include <ravel/named/order.hpp>
+#include <ravel/named/reduce.hpp>
 #include <ravel/named/verbs.hpp>
 
 namespace ravel {
@@ -14,6 +14,13 @@ namespace mpi {
 
 template <class X>
 class named;
+
+}  // namespace mpi
+
+template <class X>
+inline constexpr bool names_axis<mpi::named<X>> = true;
+
+namespace mpi {
 
 namespace detail {
 
@@ -144,7 +151,7 @@ class [[nodiscard]] named {
   // Writes through t(i, j). Dims that the source lacks are stretched. Collective.
   template <class E>
   const named& assign(const E& e) const
-    requires detail::is_spread<X> && detail::beside_spread_named<E>
+    requires std::same_as<X, tensor<value_type>> && detail::beside_spread_named<E>
   {
     if constexpr (element<E>) {
       fill(values_, e);
@@ -253,10 +260,10 @@ namespace detail {
 template <class X>
 concept factor_with_dims = spread_named<X> || ravel::detail::named_operand<X>;
 
-// The result of a * b remembers both.
+// The result of a * b remembers both. A sum of integers, which could wrap in their own type, asks for the factors of any product.
 template <bool Times, class X, class A, class B>
 auto with_factors(const named<X>& whole, const A& a, const B& b) {
-  if constexpr (Times && factor_with_dims<A> && factor_with_dims<B>) {
+  if constexpr (Times && (integer_element<typename X::value_type> || (factor_with_dims<A> && factor_with_dims<B>))) {
     return named_product<X, A, B>(whole, a, b);
   } else {
     return whole;
@@ -371,7 +378,11 @@ RAVEL_MPI_NAMED_0(logsumexp)
 RAVEL_MPI_NAMED_0(softmax)
 RAVEL_MPI_NAMED_0(sum)
 RAVEL_MPI_NAMED_0(mean)
-RAVEL_MPI_NAMED_1(quantile)
+template <detail::spread_named E, std::floating_point Q, ravel::detail::no_keep... Options>
+  requires requires(const E& e, Q q, const ints& on, const Options&... options) { mpi::quantile(e.values(), q, on, options...); }
+[[nodiscard]] auto quantile(const E& e, Q q, const named_axes& axes, const Options&... options) {
+  return detail::along_dims("quantile", e, axes, [&](const auto& x, const ints& on) { return mpi::quantile(x, q, on, options...); });
+}
 
 // ---- sums over products
 
@@ -402,42 +413,66 @@ auto matrix_product(const A& a, const B& b, const matrix_dims& dims) {
   return named(reshape(product, ints(ravel::detail::shape_of(made, {}))), ravel::detail::names(made));
 }
 
-// The rows are those of a distributed factor.
+template <class X>
+inline constexpr bool is_product = false;
 template <class X, class A, class B>
-auto summed_product(const named_product<X, A, B>& e, const named_axes& axes) {
-  using S = sum_t<typename X::value_type>;
-  const auto made = [&] {
-    if constexpr (spread_named<A>) {
-      const auto dims = matrix_dims_of(form_of_operand(e.first()).value(), form_of_operand(e.second()).value(), axes);
-      return dims ? std::optional(matrix_product<S>(e.first(), e.second(), *dims)) : std::nullopt;
+inline constexpr bool is_product<named_product<X, A, B>> = true;
+
+// The rows are those of a distributed factor. Any other sum is that of the elementwise product along axes.
+template <class X, class A, class B>
+auto summed_product(const char* verb, const named_product<X, A, B>& e, const named_axes& axes) {
+  using T = typename X::value_type;
+  using S = sum_t<T>;
+  static_assert(!integer_element<T> || !(is_product<A> || is_product<B>),
+                "a product of more than two factors could wrap: cast<std::int64_t>(a) * b * c is computed in 64 bits");
+  (void)ravel::detail::plan_dims(verb, e.of(), axes, ravel::detail::axes_are::gone);
+  const auto along_axes = [&] {
+    const auto sum_of = [&](const auto& product) {
+      return along_dims(verb, product, axes, [](const auto& x, const ints& on) { return mpi::sum(x, on); });
+    };
+    if constexpr (integer_element<T>) {
+      return sum_of(map(ravel::detail::exact_times{}, e.first(), e.second()));
     } else {
-      const auto dims = matrix_dims_of(form_of_operand(e.second()).value(), form_of_operand(e.first()).value(), axes);
-      return dims ? std::optional(matrix_product<S>(e.second(), e.first(), *dims)) : std::nullopt;
+      return sum_of(static_cast<const named<X>&>(e));
     }
-  }();
-  if (made) return *made;
-  ravel::detail::dims_plan(ravel::detail::plan_dims("sum", e.of(), axes, ravel::detail::axes_are::gone));  // refuses wrong dims
-  throw value_error(
-      ravel::detail::text()
-      << "sum of a product over " << ravel::detail::to_string(e.of())
-      << ": among ranks it goes over all dims that both factors have, and no others; sum(order(e, i, k), 1) is the sum along an axis");
+  };
+  const auto as_matrices = [&](const auto& rows, const auto& columns) {
+    const auto dims = matrix_dims_of(*form_of_operand(rows), *form_of_operand(columns), axes);
+    if (!dims) return along_axes();
+    const auto made = matrix_product<S>(rows, columns, *dims);
+    return std::decay_t<decltype(along_axes())>(made);
+  };
+  if constexpr (spread_named<A> && factor_with_dims<B>) {
+    return as_matrices(e.first(), e.second());
+  } else if constexpr (factor_with_dims<A> && spread_named<B>) {
+    return as_matrices(e.second(), e.first());
+  } else {
+    return along_axes();
+  }
 }
 
 }  // namespace detail
 
-// A product of matrices: sum(a(i, k) * b(k, j), k). Every rank gets all of the second factor if it is distributed. Collective.
+// A sum over the dims that both factors have is a product of matrices: sum(a(i, k) * b(k, j), k). Every rank gets all of the second factor
+// if it is distributed. Collective.
 template <class X, class A, class B>
 [[nodiscard]] auto sum(const named_product<X, A, B>& e, const named_axes& axes) {
-  return detail::summed_product(e, axes);
+  return detail::summed_product("sum", e, axes);
+}
+template <class X, class A, class B>
+[[nodiscard]] auto sum(const named_product<X, A, B>& e, const named_axes& axes, const distribution& how) {
+  const auto made = detail::summed_product("sum", e, axes);
+  return named(clone(made.values(), how), made.labels());
 }
 // That sum divided by the number of its terms.
 template <class X, class A, class B>
 [[nodiscard]] auto mean(const named_product<X, A, B>& e, const named_axes& axes) {
-  index_t terms = 1;
-  for (const sized_dim& d : axes.dims()) terms *= extent(e, d.of);
-  const auto total = detail::summed_product(e, axes);
   using T = typename X::value_type;
   using R = std::conditional_t<ravel::detail::real_or_complex<T>, T, double>;
+  const ravel::detail::dims_plan plan = ravel::detail::plan_dims("mean", e.of(), axes, ravel::detail::axes_are::gone);
+  const index_t terms = ravel::detail::elements_along(e.of(), plan);
+  if (terms == 0) throw value_error(ravel::detail::text() << to_string(plan) << " of no elements");
+  const auto total = detail::summed_product("mean", e, axes);
   return map([by = ravel::detail::promoted<R>(terms)](const auto& t) { return ravel::detail::promoted<R>(t) / by; }, total);
 }
 

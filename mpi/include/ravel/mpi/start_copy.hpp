@@ -13,13 +13,15 @@ namespace detail {
 template <class X, class T>
 class started_write final : public started_work {
  public:
-  started_write(const X& source, const tensor<T>& target) : target_(target), work_(target.ranks(), "start_copy") {
-    work_.start([&] { return work_.set(source, target_); });
+  started_write(const X& source, const tensor<T>& target) : source_(source), target_(target), work_(target.ranks(), "start_copy") {}
+  void start() override {
+    work_.start([&] { return work_.set(source_, target_); });
   }
   void complete() override { work_.complete(); }
   bool has_arrived() const override { return work_.has_arrived(); }
 
  private:
+  X source_;
   tensor<T> target_;
   writing<X, T> work_;
 };
@@ -42,13 +44,14 @@ class [[nodiscard]] started_copy {
   std::shared_ptr<detail::started_work> work_;
 };
 
-// As copy(source, target), but returns when messages are under way; wait() computes the elements. Collective.
+// As copy(source, target), but returns when messages are under way; wait() computes the elements. What is packed beyond 4 MiB waits until
+// its receivers take it. Collective.
 template <detail::distributed X, class T>
   requires requires(const X& source, const tensor<T>& target) { mpi::copy(source, target); }
 started_copy start_copy(const X& source, const tensor<T>& target) {
-  auto work = std::make_shared<detail::started_write<X, T>>(source, target);
-  detail::keep_started(target.ranks(), work);
-  return started_copy(target.ranks(), std::move(work));
+  const auto work = std::make_shared<detail::started_write<X, T>>(source, target);
+  detail::start_work(target.ranks(), work);
+  return started_copy(target.ranks(), work);
 }
 
 }  // namespace mpi

@@ -34,8 +34,9 @@ inline constexpr bool is_spread<lazy<F, Xs...>> = true;
 // A distributed tensor, or an expression of some.
 template <class X>
 concept distributed = is_spread<std::remove_cvref_t<X>>;
+// Among what has no dims.
 template <class... Xs>
-concept spread_among = (distributed<Xs> || ...);
+concept spread_among = (distributed<Xs> || ...) && !(names_axis<std::remove_cvref_t<Xs>> || ...);
 
 // How roll calls and their errors name a type and a value.
 template <class T>

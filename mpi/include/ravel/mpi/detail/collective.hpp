@@ -52,7 +52,8 @@ class RAVEL_API started_work {
   started_work(const started_work&) = delete;
   started_work& operator=(const started_work&) = delete;
   virtual ~started_work();
-  virtual void complete() = 0;           // collective
+  virtual void start() = 0;              // collective
+  virtual void complete() = 0;           // collective; all messages have arrived even if it throws
   virtual bool has_arrived() const = 0;  // local
 
   bool is_complete = false;
@@ -60,7 +61,7 @@ class RAVEL_API started_work {
 };
 
 // The next operation completes it, unless somebody has waited for it before.
-RAVEL_API void keep_started(const world& ranks, std::shared_ptr<started_work> work);
+RAVEL_API void start_work(const world& ranks, const std::shared_ptr<started_work>& work);
 
 }  // namespace detail
 }  // namespace mpi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // block_evaluation: one collective run of an expression over the own part of a target. It brings what leaves lack in one exchange, and
-// gives block by block the elements of each leaf; blocks that lack nothing come first. Used by one thread, once.
+// gives block by block the elements of each leaf; blocks of a target that lack nothing come first. Used by one thread, once.
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>

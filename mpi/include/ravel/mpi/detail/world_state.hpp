@@ -8,6 +8,7 @@
 #include <ravel/mpi/detail/schedule.hpp>
 
 #include <exception>
+#include <utility>
 
 namespace ravel {
 namespace mpi {
@@ -46,11 +47,12 @@ class world_state {
   void wait(std::span<request> all);
   void wait(request one) { wait({&one, 1}); }
 
-  // The next operation completes what nobody has waited for.
-  void keep_started(std::shared_ptr<started_work> work) { started_.push_back(std::move(work)); }
-  // Completes it, in the order of its starts. Collective. Gives an error that nobody else can be told.
-  std::exception_ptr complete_started();
-  void forget_started() { started_.clear(); }
+  void start(const std::shared_ptr<started_work>& work);
+  // Completes started work in the order of its starts. Collective. The first error of work whose handles are gone is lost.
+  void complete_started();
+  // Fails started work, which nobody will complete.
+  void fail_started(const std::exception_ptr& why);
+  std::exception_ptr take_lost() { return std::exchange(lost_, nullptr); }
 
   // Calls f, which sends and receives. If it fails, this world serves no more operation on this rank, and others learn that.
   void exchange(ravel::detail::function_ref<void()> f);
@@ -73,6 +75,7 @@ class world_state {
   bool is_broken_ = false;  // this rank has failed within an exchange
   schedule_cache schedules_;
   std::vector<std::shared_ptr<started_work>> started_;
+  std::exception_ptr lost_;
 };
 
 // Calls the function of a rank, and completes what it has started.
