@@ -113,10 +113,10 @@ foreach(file IN LISTS files)
   endif()
 endforeach()
 
-# Names are had by <ravel/named.hpp>, by the headers of their folder, by the one that prints them and the one that records them, and by no
-# other header.
+# Names are had by <ravel/named.hpp>, by the headers of their folder, by the one that prints them, the one that records them and the one that
+# has them among ranks, and by no other header.
 foreach(file IN LISTS files)
-  if(NOT file MATCHES "^(sparse/|mpi/)?include/" OR file MATCHES "^include/ravel/(named/.*|named|plan/named|print/named)\\.hpp$")
+  if(NOT file MATCHES "^(sparse/|mpi/)?include/" OR file MATCHES "^(mpi/)?include/ravel/(named/.*|named|(plan|print|mpi)/named)\\.hpp$")
     continue()
   endif()
   file(STRINGS "${ROOT}/${file}" includes REGEX "^ *# *include *<ravel/(print/)?named[./]")

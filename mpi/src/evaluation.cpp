@@ -456,9 +456,7 @@ void block_evaluation::complete(ravel::detail::function_ref<void(const block_at_
   try {
     state.perform(
         operation_, nullptr, [] { return std::string("completed"); }, stages, [] { return std::string(); });
-  } catch (const rank_ended&) {
-    throw;
-  } catch (...) {
+  } catch (const agreed_error&) {
     work_->finish(state);
     throw;
   }

@@ -110,13 +110,13 @@ void world_state::complete_started() {
     started_work& work = *all[k];
     try {
       work.complete();
-    } catch (const rank_ended&) {
+    } catch (const agreed_error&) {
+      work.failed = std::current_exception();
+      if (all[k].use_count() == 1 && !lost_) lost_ = work.failed;
+    } catch (...) {  // this rank goes on no more
       started_.assign(all.begin() + static_cast<std::ptrdiff_t>(k), all.end());
       fail_started(std::current_exception());
       throw;
-    } catch (...) {
-      work.failed = std::current_exception();
-      if (all[k].use_count() == 1 && !lost_) lost_ = work.failed;
     }
     work.is_complete = true;
   }

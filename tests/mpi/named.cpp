@@ -2,6 +2,7 @@
 // Axes by name on distributed tensors give what they give on local ones, bit for bit, over all distributions.
 #include <mpi/ranks.hpp>
 
+#include <ravel/mpi/named.hpp>
 #include <ravel/named.hpp>
 
 using namespace ranks;

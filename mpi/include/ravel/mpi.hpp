@@ -14,7 +14,6 @@
 #include <ravel/mpi/join.hpp>
 #include <ravel/mpi/lines.hpp>
 #include <ravel/mpi/make.hpp>
-#include <ravel/mpi/named.hpp>
 #include <ravel/mpi/npy.hpp>
 #include <ravel/mpi/order.hpp>
 #include <ravel/mpi/parts.hpp>

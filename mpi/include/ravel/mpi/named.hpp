@@ -214,14 +214,17 @@ named<X> name_axes(const named<X>& e, const Places&... places) {
   return detail::bound_to_names(e, ravel::detail::places_of(places...));
 }
 
+// The dims of an expression, in the order of its axes. Local.
 template <class X>
 [[nodiscard]] std::vector<dim> dims_of(const named<X>& e) {
   return e.labels();
 }
+// Whether an expression has a dim. Local.
 template <class X>
 [[nodiscard]] bool has_dim(const named<X>& e, const dim& d) {
   return e.of().find(d) != nullptr;
 }
+// The extent of a dim of an expression. Local.
 template <class X>
 [[nodiscard]] index_t extent(const named<X>& e, const dim& d) {
   const ravel::detail::form whole = e.of();
