@@ -9,7 +9,7 @@
 
 namespace ravel::detail {
 
-// What a call reads: elements of memory through a map that has a stride for each axis.
+// An operand of a call: elements of memory through a map that has a stride for each axis.
 struct laid_operand {
   dtype type;
   dims map;
@@ -22,7 +22,7 @@ class bound_call {
   virtual void run(std::span<const std::byte* const> operands, const any_tensor& to) = 0;
 };
 
-// Of matmul, and of verbs over all elements that make_loop_fold has. Null: a run calls the verb on tensors.
+// Binds matmul, and verbs over all elements that make_loop_fold has. Null for others: a run calls the verb on tensors.
 std::unique_ptr<bound_call> bind_call(std::string_view verb, std::span<const laid_operand> operands);
 
 }  // namespace ravel::detail

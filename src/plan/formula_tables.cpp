@@ -86,7 +86,7 @@ bool has_only(const formula_call& call) {
   return std::ranges::all_of(call.options(), [](const formula_value& one) { return (formula_parameter<Options>(one).has_value() || ...); });
 }
 
-// What is read, unless the columns have no names of their own behind them.
+// Reads a call. It is refused, with the form in which it is written, if the names behind its columns are not as many.
 template <class Read>
 planned table_call(const formula_call& call, std::size_t lists, std::string_view written, const Read& read) {
   std::optional<planned> made;

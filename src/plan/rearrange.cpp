@@ -42,7 +42,8 @@ struct planned_range {
   planned_length start, count;
   index_t step;
 };
-// Of an axis whose length is no number: each is a number, or the length but for a number. Nothing if the slice skips some.
+// The range of a slice along an axis whose length is no number: each part is a number, or the length less a number. Nothing if the slice
+// skips positions.
 std::optional<planned_range> range_within(const open_slice& positions, const planned_length& of) {
   const index_t size = index_t{1} << 40;
   const index_range here = positions.within(size), next = positions.within(size + 1);

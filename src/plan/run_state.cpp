@@ -136,7 +136,7 @@ std::optional<laid_operand> run_values::operand_laid(std::size_t k, bound_step& 
   return laid_operand{shown.values.dtype(), tensor.map()};
 }
 
-// What cannot be bound, also as it would throw, is called on tensors in the run.
+// A call that cannot be bound, or would throw, is called on tensors in the run.
 void run_values::bind_calls() {
   for (std::size_t k = 0; k < rooms.size(); ++k) {
     const program_step& step = of_.steps()[k];

@@ -33,17 +33,6 @@ class RAVEL_API no_communication {
   ~no_communication();
 };
 RAVEL_API bool communication_is_refused();
-// While one lives, guards around it do not count.
-class communication_allowed {
- public:
-  communication_allowed();
-  communication_allowed(const communication_allowed&) = delete;
-  communication_allowed& operator=(const communication_allowed&) = delete;
-  ~communication_allowed();
-
- private:
-  int guards_;
-};
 // Throws unless the traffic is none.
 RAVEL_API void check_moves_nothing(const char* operation, const traffic& t);
 

@@ -32,6 +32,18 @@ class exchange_broken : public rank_ended {
   using rank_ended::rank_ended;
 };
 
+// While one lives, guards around it do not count.
+class communication_allowed {
+ public:
+  communication_allowed();
+  communication_allowed(const communication_allowed&) = delete;
+  communication_allowed& operator=(const communication_allowed&) = delete;
+  ~communication_allowed();
+
+ private:
+  int guards_;
+};
+
 class world_state {
  public:
   explicit world_state(std::unique_ptr<doorway> door) : door_(std::move(door)) {}
