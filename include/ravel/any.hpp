@@ -19,8 +19,6 @@
 #include <ravel/any/spread.hpp>
 #include <ravel/any/statistics.hpp>
 #include <ravel/any/table.hpp>
-#include <ravel/any/table_rows.hpp>
-#include <ravel/any/table_views.hpp>
 #include <ravel/any/verbs.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/any/when_empty.hpp>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <ravel/interop/arrow.hpp>
-#include <ravel/interop/arrow_stream.hpp>
 #include <ravel/interop/dlpack.hpp>
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/interop/mdspan.hpp>

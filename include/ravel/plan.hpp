@@ -18,7 +18,6 @@
 #include <ravel/plan/several.hpp>
 #include <ravel/plan/signal.hpp>
 #include <ravel/plan/table.hpp>
-#include <ravel/plan/table_formula.hpp>
 #include <ravel/plan/text.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>

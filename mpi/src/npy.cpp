@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Parts of files: private mappings of ranges, and a file beside its final name that all ranks write.
-#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/mpi/npy.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sends lists from each rank to each other rank.
-#include <ravel/mpi/detail/routes.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
+#include <ravel/mpi/fetch.hpp>
 
 #include <algorithm>
 

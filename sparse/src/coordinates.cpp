@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Converts coordinates to positions and back, and checks them and the arrays of CSR and CSC matrices.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/exec/detail/counting_pass.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/sparse/coo.hpp>
 #include <ravel/sparse/csr.hpp>
 

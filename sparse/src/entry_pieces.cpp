@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Collects entries in pieces and joins them. Entries are moved, not computed, so their type is not needed.
 #include <ravel/exec/detail/tasks.hpp>
-#include <ravel/sparse/detail/entry_pieces.hpp>
+#include <ravel/sparse/to_sparse.hpp>
 
 #include <map>
 #include <mutex>

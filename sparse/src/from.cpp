@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Checks given entries, and makes sparse buffers for the closed set of element types.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/sparse/from.hpp>

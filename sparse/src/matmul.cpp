@@ -3,9 +3,9 @@
 #include <ravel/base/error.hpp>
 #include <ravel/exec/detail/spares.hpp>
 #include <ravel/exec/detail/tasks.hpp>
-#include <ravel/sparse/detail/entry_pieces.hpp>
 #include <ravel/sparse/matmul.hpp>
 #include <ravel/sparse/matrix.hpp>
+#include <ravel/sparse/to_sparse.hpp>
 
 namespace ravel::detail {
 

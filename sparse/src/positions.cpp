@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Functions of positions alone: sorting, and a table of the last places of a list. Stateless.
 #include <ravel/reader/detail/placed_positions.hpp>
-#include <ravel/sparse/detail/entry_store.hpp>
-#include <ravel/sparse/detail/write_log.hpp>
+#include <ravel/sparse/detail/sparse_node.hpp>
 
 #include <bit>
 #include <numeric>

@@ -3,8 +3,7 @@
 #include <ravel/exec/detail/spares.hpp>
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/progress.hpp>
-#include <ravel/sparse/detail/entry_pieces.hpp>
-#include <ravel/sparse/detail/shared_entries.hpp>
+#include <ravel/sparse/to_sparse.hpp>
 #include <ravel/walk/node.hpp>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // Names the column in errors of tables. Stateless.
 #pragma once
 
-#include <ravel/base/detail/with_subject.hpp>
+#include <ravel/base/error.hpp>
 
 #include <vector>
 

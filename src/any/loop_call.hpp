@@ -139,7 +139,7 @@ class loop_operand {
   const untyped_node* leaf() const { return leaf_.get(); }  // null: a value
   const void* value() const { return value_; }
 
-  // As for any operand of a function; see lazy/detail/operand.hpp.
+  // As for any operand of a function; see lazy/detail/fused_node.hpp.
   void list(leaf_list& to) const {
     if (leaf_) to.add(*leaf_, type_->joined);
   }

@@ -2,7 +2,6 @@
 // Checks that columns form a table: distinct names and one length.
 #include <ravel/any/table.hpp>
 
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 
 #include <unordered_set>

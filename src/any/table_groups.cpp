@@ -2,8 +2,7 @@
 // Reduces groups of rows. Groups are numbered once for all aggregates; each aggregate then reads one column, with a small state per group.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/elementwise.hpp>
-#include <ravel/any/table_rows.hpp>
-#include <ravel/any/table_views.hpp>
+#include <ravel/any/table.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/keys/group_reduce.hpp>

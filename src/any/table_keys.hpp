@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ravel/any/table.hpp>
-#include <ravel/op/keys/detail/row_numbers.hpp>
+#include <ravel/op/keys/detail/key_column.hpp>
 #include "any/typed.hpp"
 
 namespace ravel::detail {

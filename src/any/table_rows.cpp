@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sorts and joins rows: finds positions first, then views the columns by them.
-#include <ravel/any/table_rows.hpp>
+#include <ravel/any/table.hpp>
 
 #include <ravel/any/concat.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/reduce.hpp>
-#include <ravel/any/table_views.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/keys/arg_join.hpp>

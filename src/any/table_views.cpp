@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Makes tables from the columns or rows of other tables, by the operations on columns.
-#include <ravel/any/table_views.hpp>
+#include <ravel/any/table.hpp>
 
 #include <ravel/any/compare.hpp>
 #include <ravel/any/concat.hpp>
 #include <ravel/any/copy.hpp>
 #include <ravel/any/views.hpp>
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/index/index_set.hpp>
 #include "any/about_column.hpp"

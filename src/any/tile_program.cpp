@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Makes programs, and turns them into instructions of this processor's machine when they run first.
 #include "any/tile_program.hpp"
-#include <ravel/reader/detail/spread.hpp>
+#include <ravel/reader/block.hpp>
 #include "any/emitted_program.hpp"
 
 #include <algorithm>

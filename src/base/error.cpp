@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Key functions of the error classes, so that all shared libraries see one type, and the spelling of numbers in messages.
-#include <ravel/base/detail/no_elements.hpp>
-#include <ravel/base/detail/with_subject.hpp>
+#include <ravel/base/error.hpp>
 
 #include <charconv>
 #include <typeinfo>

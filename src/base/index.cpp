@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // The messages of checked index arithmetic. They are out of line so that the inlined checks stay small.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/index.hpp>
 #include <ravel/base/random.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Addresses of positions, one at a time and in bulk. A bulk call makes its dividers once and then multiplies.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/divider.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/dims/dims.hpp>

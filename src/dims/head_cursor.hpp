@@ -3,7 +3,7 @@
 // Values; a cursor belongs to one thread. Only for src/dims.
 #pragma once
 
-#include <ravel/dims/inverse.hpp>
+#include <ravel/dims/layer.hpp>
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Walks the movers of a layer by falling stride: an interval of addresses leaves each an interval of counts, and the innermost one gives a
 // run, or two where its digits wrap. A chain passes each run on to the layer above as an interval of addresses.
-#include <ravel/dims/detail/interval_runs.hpp>
+#include <ravel/dims/dims.hpp>
 #include "dims/axis.hpp"
 
 #include <algorithm>

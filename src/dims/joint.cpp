@@ -2,7 +2,7 @@
 // The memory order of several operands: their modes are cut alike, the loops sorted by stride and joined if every operand allows it, and
 // the two innermost loops become rows.
 #include <ravel/base/error.hpp>
-#include <ravel/dims/detail/memory_order.hpp>
+#include <ravel/dims/dims.hpp>
 #include <ravel/dims/joint.hpp>
 #include "dims/axis.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Distances come from the innermost mode of each axis, which separates neighbours.
-#include <ravel/dims/detail/memory_order.hpp>
+#include <ravel/dims/dims.hpp>
 
 #include <algorithm>
 

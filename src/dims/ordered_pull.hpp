@@ -12,8 +12,8 @@
 //   each_count: prefetch of the next run       none                               1.0 to 1.3 (above 1e7 addresses)
 #pragma once
 
-#include <ravel/dims/inverse.hpp>
-#include <ravel/exec/detail/counting_pass.hpp>
+#include <ravel/dims/layer.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/reader/detail/placed_positions.hpp>
 #include "dims/head_cursor.hpp"
 

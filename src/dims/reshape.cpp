@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reshaping keeps row-major order and moves only the boundaries of axes. If these cannot cut the modes, a counting layer goes on top and is
 // joined with the one below if possible.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/dims/dims.hpp>
 #include "dims/build.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/base/error.hpp>
-#include <ravel/element/detail/time_text.hpp>
+#include <ravel/element/detail/civil.hpp>
 
 #include <charconv>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cuts a counting pass into as many parts as there are threads. Counters must not take longer than elements.
-#include <ravel/exec/detail/counting_pass.hpp>
 #include <ravel/exec/detail/tasks.hpp>
 
 #include <algorithm>

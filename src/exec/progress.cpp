@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // The list of a thread's watches, innermost first, and the watches for cancellation and progress.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/exec/with_progress.hpp>
 #include <ravel/exec/with_stop.hpp>

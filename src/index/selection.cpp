@@ -5,7 +5,6 @@
 #include <ravel/base/error.hpp>
 #include <ravel/index/selection.hpp>
 #include <ravel/reader/detail/node.hpp>
-#include <ravel/reader/detail/release.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -3,8 +3,6 @@
 // bits of missing rows outermost. All offsets are 0, since some readers ignore those of tables.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/views.hpp>
-#include <ravel/base/detail/counted.hpp>
-#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/loop/clone.hpp>

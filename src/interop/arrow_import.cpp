@@ -2,7 +2,6 @@
 // Imports Arrow's structs as columns and tables. All claims are checked against each other without overflow; claims about memory must be
 // trusted. Reads nothing of an array without rows.
 #include <ravel/any/views.hpp>
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/op/search/argfilter.hpp>

@@ -5,9 +5,8 @@
 #include <ravel/any/concat.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/views.hpp>
-#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/interop/arrow_stream.hpp>
+#include <ravel/interop/arrow.hpp>
 #include <ravel/lazy/concat.hpp>
 #include "interop/arrow_parts.hpp"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Arrow's format strings of types: one letter for numbers and bools, three or more for ticks of a unit.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include "interop/arrow_parts.hpp"
 

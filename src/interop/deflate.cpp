@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Wraps zlib. Without it nothing is packed or unpacked, and errors say how to get it.
 #include "interop/deflate.hpp"
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 // the owner that calls the deleter.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
-#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/dlpack.hpp>
 #include <ravel/tensor/make.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reads elements from the bytes of a mapped file: in place, or reordered block by block.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/storage/wrap.hpp>

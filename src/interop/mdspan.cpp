@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // The errors of tensors that have no mdspan.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/mdspan.hpp>
 

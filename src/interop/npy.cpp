@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reads the header of a .npy file, a Python dict literal with three keys, by a parser for nothing else, and writes it as NumPy does.
-#include <ravel/base/detail/counted.hpp>
-#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/npy.hpp>
 #include "any/typed.hpp"

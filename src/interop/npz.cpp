@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Archives of arrays: zip files whose members are stored or deflated. The reader trusts nothing: directory, local headers and checksums
 // must agree, no two members may overlap, and none may unpack to more than its bytes can make.
-#include <ravel/base/detail/counted.hpp>
-#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/npy.hpp>
 #include "interop/deflate.hpp"

@@ -2,8 +2,6 @@
 // Parses and writes the header of a safetensors file, a subset of JSON: objects, strings and whole numbers, two levels deep. All claims are
 // checked against the bytes that follow before use.
 #include <ravel/any/copy.hpp>
-#include <ravel/base/detail/counted.hpp>
-#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/safetensors.hpp>
 #include "interop/header_text.hpp"

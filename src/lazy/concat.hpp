@@ -2,7 +2,7 @@
 // The movement of a concatenation: the elements of sources, one source after the other. Immutable; any thread may use it.
 #pragma once
 
-#include <ravel/reader/detail/moved_node.hpp>
+#include <ravel/reader/detail/read.hpp>
 
 #include <vector>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Interleaves readers of any type.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/detail/function_node.hpp>
 #include <ravel/lazy/interleave.hpp>

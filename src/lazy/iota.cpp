@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // The error message for a progression that leaves its type.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/iota.hpp>
 

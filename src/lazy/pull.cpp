@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Pulls elements that are not consecutive below.
-#include <ravel/lazy/detail/pull.hpp>
+#include <ravel/lazy/detail/joined_entries.hpp>
 
 #include <algorithm>
 

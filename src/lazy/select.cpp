@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Selections from readers of any type.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/lazy/detail/pull.hpp>
+#include <ravel/lazy/detail/joined_entries.hpp>
 #include <ravel/lazy/select.hpp>
 #include "lazy/moved_entries.hpp"
 #include "lazy/slice.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Slices of readers of any type.
 #include "lazy/slice.hpp"
-#include <ravel/lazy/detail/pull.hpp>
+#include <ravel/lazy/detail/joined_entries.hpp>
 #include <ravel/lazy/slice.hpp>
 #include "lazy/moved_entries.hpp"
 

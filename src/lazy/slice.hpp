@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ravel/base/index_range.hpp>
-#include <ravel/reader/detail/moved_node.hpp>
+#include <ravel/reader/detail/read.hpp>
 
 namespace ravel::detail {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copies between nodes of any element type, and the error message for different sizes.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/loop/copy.hpp>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Counts of entries for most element types, and the error message for readers that are not sparse.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/loop/stored.hpp>
 

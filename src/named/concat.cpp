@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Finds the dims that parts share and those of their own, and maps each part to the loops of the whole.
-#include <ravel/base/detail/with_subject.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/named/concat.hpp>
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 
 #include <ravel/base/detail/small_vector.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/named/detail/form.hpp>
+#include <ravel/named/detail/lowering.hpp>
 
 #include <cstdint>
 #include <string>

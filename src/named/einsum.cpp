@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Parses subscripts, and makes named operands from them.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/named/describe.hpp>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Joins forms of expressions, and solves for extents that follow from others.
-#include <ravel/base/detail/counted.hpp>
-#include <ravel/base/detail/with_subject.hpp>
-#include <ravel/named/detail/form.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/named/detail/lowering.hpp>
 #include <ravel/tensor/detail/stretch.hpp>
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Parses patterns, and plans them for a shape.
-#include <ravel/base/detail/counted.hpp>
-#include <ravel/base/detail/with_subject.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/named/patterns.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Error messages of reductions, and the search for NaN in a block.
-#include <ravel/base/detail/no_elements.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 
 namespace ravel::detail {

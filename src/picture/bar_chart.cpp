@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Draws bars from 0, upright or lying, and histograms.
 #include <ravel/any/verbs.hpp>
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/picture/charts.hpp>
 #include <ravel/print/detail/value.hpp>

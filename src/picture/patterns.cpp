@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Draws where positions go in memory, and where a matrix has entries.
 #include <ravel/any/elementwise.hpp>
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/index/index_set.hpp>
 #include <ravel/picture/patterns.hpp>

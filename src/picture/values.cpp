@@ -2,8 +2,6 @@
 // Casts data of a run-time type to doubles once, so that no chart has code for each type.
 #include "picture/values.hpp"
 #include <ravel/any/elementwise.hpp>
-#include <ravel/base/detail/counted.hpp>
-#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/for_each.hpp>

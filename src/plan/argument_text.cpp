@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Writes numbers and lists as formulas read them: the shortest text that gives the same bits.
-#include <ravel/plan/detail/argument_text.hpp>
+#include <ravel/plan/detail/call_step.hpp>
 
 #include <ravel/base/error.hpp>
 #include "any/typed.hpp"

@@ -3,7 +3,7 @@
 // time uses it.
 #pragma once
 
-#include <ravel/plan/detail/recorded.hpp>
+#include <ravel/plan/planned.hpp>
 
 #include <memory>
 

@@ -6,7 +6,7 @@
 #include <ravel/index/selection.hpp>
 #include <ravel/op/signal/gaussian_filter.hpp>
 #include <ravel/op/windows/diff.hpp>
-#include <ravel/plan/detail/argument_text.hpp>
+#include <ravel/plan/detail/call_step.hpp>
 #include <ravel/plan/planned.hpp>
 
 #include <optional>

@@ -4,7 +4,7 @@
 // functions.
 #pragma once
 
-#include <ravel/plan/detail/recorded.hpp>
+#include <ravel/plan/planned.hpp>
 
 #include <cstdint>
 #include <string>

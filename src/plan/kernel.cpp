@@ -2,7 +2,7 @@
 // Lists the operations of elementwise steps, and finds their operands in a run.
 #include "plan/kernel.hpp"
 
-#include <ravel/reader/detail/spread.hpp>
+#include <ravel/reader/block.hpp>
 #include "plan/run_state.hpp"
 
 #include <algorithm>

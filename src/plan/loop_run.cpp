@@ -2,7 +2,7 @@
 // Runs a loop over several values.
 #include "plan/loop_run.hpp"
 
-#include <ravel/exec/detail/aligned_parts.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/reader/detail/read.hpp>
 #include <ravel/tensor/detail/along.hpp>
 

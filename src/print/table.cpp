@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Makes the text of each column's values, then prints line by line.
-#include <ravel/base/detail/counted.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/print/table.hpp>
 
 #include <ravel/loop/for_each.hpp>

@@ -2,7 +2,7 @@
 // Makes the one aligned allocation of an evaluation. A cache line separates the pieces, so that neighbouring blocks of 8 KiB do not fall on
 // the same cache sets.
 #include <ravel/base/error.hpp>
-#include <ravel/reader/detail/arena.hpp>
+#include <ravel/reader/detail/element_room.hpp>
 
 #include <cstdint>
 #include <new>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copies elements of any type, and makes and ends those that memory holds.
 #include <ravel/base/detail/element_memory.hpp>
+#include <ravel/reader/block.hpp>
 #include <ravel/reader/detail/element_room.hpp>
-#include <ravel/reader/detail/spread.hpp>
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copies, moves and binds handles.
 #include <ravel/base/error.hpp>
-#include <ravel/reader/detail/handle.hpp>
+#include <ravel/reader/reader.hpp>
 
 namespace ravel {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A movement by default cannot be written, and reads all its sources at other positions.
 #include <ravel/base/error.hpp>
-#include <ravel/reader/detail/moved_node.hpp>
+#include <ravel/reader/detail/read.hpp>
 
 namespace ravel::detail {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Error messages of nodes and handles, and code that nodes of all types share.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/reader/detail/entries.hpp>
 #include <ravel/reader/foreign.hpp>

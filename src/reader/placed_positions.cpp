@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sorts position and place as one word, of 64 bits if both fit: a stable radix sort by the position, which threads share.
-#include <ravel/exec/detail/counting_pass.hpp>
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/reader/detail/placed_positions.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The loop that destroys long chains.
-#include <ravel/reader/detail/release.hpp>
+#include <ravel/reader/detail/node.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // map_file by mmap: opens the file, checks its size, and maps whole pages around the requested bytes. Every error names the file and the
 // values.
-#include <ravel/base/detail/counted.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/storage/map_file.hpp>
 #include "reader/mapped_files.hpp"
 

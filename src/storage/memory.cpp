@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The message for foreign memory that cannot be read.
-#include <ravel/base/detail/counted.hpp>
-#include <ravel/storage/detail/memory.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/storage/buffer.hpp>
 
 namespace ravel::detail {
 

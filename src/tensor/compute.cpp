@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Computes the coordinates of a position.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/compute.hpp>
 

@@ -3,7 +3,7 @@
 // squares.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/copy.hpp>
-#include <ravel/tensor/detail/slabs.hpp>
+#include <ravel/tensor/detail/along.hpp>
 #include "walk/turn.hpp"
 #include "walk/word.hpp"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Prints a description as one line, and the part of a title about sparse data.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/describe.hpp>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Finds the axes that make the lines, and visits the lines of the closed set of element types.
-#include <ravel/base/detail/counted.hpp>
-#include <ravel/base/detail/no_elements.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // The number and values of a range, and the error message for a shape of another size.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/make.hpp>
 

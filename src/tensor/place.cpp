@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Makes views from places: each place changes the current axis, or drops it.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/place.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cuts tensors of any element type into slabs.
-#include <ravel/tensor/detail/slabs.hpp>
+#include <ravel/tensor/detail/along.hpp>
 
 #include <algorithm>
 #include <vector>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The facts a tensor computes of its map once, and the errors of element access.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/lazy/detail/pull.hpp>
+#include <ravel/lazy/detail/joined_entries.hpp>
 #include <ravel/reader/detail/entries.hpp>
 #include <ravel/walk/node.hpp>
 #include "dims/pull_back.hpp"

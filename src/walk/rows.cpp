@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The walk behind every write to a tensor: groups of rows, done in pieces that fit the workspace, and in tiles if an operand is transposed.
-#include <ravel/storage/detail/memory.hpp>
+#include <ravel/storage/buffer.hpp>
 #include <ravel/walk/rows.hpp>
 #include "walk/turn.hpp"
 

@@ -2,7 +2,7 @@
 // Transposes a matrix in memory. Knows no types, only the element size: 1, 2, 4, 8 or 16 bytes. Plain functions.
 #pragma once
 
-#include <ravel/dims/detail/memory_order.hpp>
+#include <ravel/dims/dims.hpp>
 #include <ravel/dims/joint.hpp>
 
 #include <cstddef>

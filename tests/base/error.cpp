@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 
 #include <support/catch.hpp>

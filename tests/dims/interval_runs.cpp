@@ -2,7 +2,7 @@
 // Runs of an interval of addresses, and of equally spaced positions, against pull_back and to_local.
 #include <dims/model.hpp>
 
-#include <ravel/dims/detail/interval_runs.hpp>
+#include <ravel/dims/dims.hpp>
 
 #include <support/catch.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // In which order memory likes axes: of one map, of several operands, and of steps that nothing tells apart.
-#include <ravel/dims/detail/memory_order.hpp>
+#include <ravel/dims/dims.hpp>
 
 #include <support/catch.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A parameter for one value: what it takes, what it refuses when it runs, and what does not compile.
 #include <ravel/base/error.hpp>
-#include <ravel/element/detail/fitting.hpp>
+#include <ravel/element/cast.hpp>
 
 #include <support/catch.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Times as text: ISO 8601 in every unit.
-#include <ravel/element/detail/time_text.hpp>
+#include <ravel/element/detail/civil.hpp>
 
 #include <support/catch.hpp>
 

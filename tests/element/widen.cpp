@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Which element types widen to which: for integers, exactly when every value stays.
-#include <ravel/element/detail/widen.hpp>
+#include <ravel/element/promote.hpp>
 
 #include <support/catch.hpp>
 #include <support/elements.hpp>

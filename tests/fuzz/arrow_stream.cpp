@@ -2,7 +2,7 @@
 // Any stream of Arrow, with batches that mostly suit its schema and calls that now and then fail: each batch that comes can be copied and
 // goes out again, all of them are one table, all else is an error of the library; and stream, schema and batches are let go once each.
 #include <ravel/base/error.hpp>
-#include <ravel/interop/arrow_stream.hpp>
+#include <ravel/interop/arrow.hpp>
 
 #include <fuzz/arrow_descriptor.hpp>
 

@@ -2,7 +2,7 @@
 // Arrow's interfaces with a neighbour that is compiled as C and knows the specification alone (arrow_neighbour.c).
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/interop/arrow_stream.hpp>
+#include <ravel/interop/arrow.hpp>
 #include <ravel/lazy.hpp>
 #include <ravel/op.hpp>
 #include <ravel/storage.hpp>

@@ -2,7 +2,7 @@
 // Arrow's streams in both roles: batches of what is computed only when it is asked for, errors of either side, and everything let go once.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/interop/arrow_stream.hpp>
+#include <ravel/interop/arrow.hpp>
 #include <ravel/lazy.hpp>
 #include <ravel/op.hpp>
 #include <ravel/storage.hpp>

@@ -2,7 +2,7 @@
 // Words by Arrow's C data interface in both directions, alone, missing, as levels and in lists; and tables of Ravel's own.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/interop/arrow_stream.hpp>
+#include <ravel/interop/arrow.hpp>
 #include <ravel/lazy.hpp>
 #include <ravel/op.hpp>
 #include <ravel/storage.hpp>

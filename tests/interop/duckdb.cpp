@@ -2,7 +2,7 @@
 // DuckDB as a neighbour by Arrow's C interfaces, in both directions. It is asked by its C functions out of the shared library that
 // RAVEL_DUCKDB names; its header is not needed. ./dev check gets the library where npm can, and runs these tests alone.
 #include <ravel/any.hpp>
-#include <ravel/interop/arrow_stream.hpp>
+#include <ravel/interop/arrow.hpp>
 #include <ravel/lazy.hpp>
 #include <ravel/op.hpp>
 #include <ravel/storage.hpp>

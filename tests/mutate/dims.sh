@@ -119,13 +119,13 @@ plant "the lowest chosen tick is forgotten" src/dims/compose.cpp \
   'out.result.base = add_index(out.result.base, mul_index(-stride, above.lowest()));' ''
 
 # ---- back
-plant "the inverse adds a rotation" include/ravel/dims/inverse.hpp 'm.from + m.sense * count - of.offset' 'm.from + m.sense * count + of.offset'
+plant "the inverse adds a rotation" include/ravel/dims/layer.hpp 'm.from + m.sense * count - of.offset' 'm.from + m.sense * count + of.offset'
 plant "the inverse adds a rotation in the general case" src/dims/inverse.cpp 'floor_mod(tick - of.offset' 'floor_mod(tick + of.offset'
 plant "the inverse is greedy" src/dims/inverse.cpp 'index_t count = left <= m.rest ? 0 : m.step.divide(left - m.rest - 1) + 1;' 'index_t count = most;'
 plant "the search starts one too late" src/dims/inverse.cpp 'm.step.divide(left - m.rest - 1) + 1' 'm.step.divide(left - m.rest) + 1'
 plant "overlapping strides are taken for nested ones" src/dims/inverse.cpp 'movers[k].step.by() > reach' 'movers[k].step.by() >= reach'
-plant "counts beyond the extent are accepted" include/ravel/dims/inverse.hpp 'count > m.most ||' ''
-plant "a remainder is accepted" include/ravel/dims/inverse.hpp 'if (left != 0) return std::nullopt;' ''
+plant "counts beyond the extent are accepted" include/ravel/dims/layer.hpp 'count > m.most ||' ''
+plant "a remainder is accepted" include/ravel/dims/layer.hpp 'if (left != 0) return std::nullopt;' ''
 plant "positions are not put in order" src/dims/inverse.cpp 'std::sort(found.begin(), found.end());' ''
 plant "a repeated position is found once" src/dims/inverse.cpp 'count_ = places_.size();' 'count_ = places_.size() > 0;'
 plant "a cycle is entered once" src/dims/inverse.cpp '(of.extent - 1 - first_) / of.period + 1' '1'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Arguments are written as C++ writes them, and options have the names that the compiler knows.
 #include <ravel/op.hpp>
-#include <ravel/plan/detail/argument_text.hpp>
+#include <ravel/plan/detail/call_step.hpp>
 
 #include <support/catch.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/base/error.hpp>
-#include <ravel/reader/detail/arena.hpp>
+#include <ravel/reader/detail/element_room.hpp>
 
 #include <support/catch.hpp>
 #include <support/faults.hpp>

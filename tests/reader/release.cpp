@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Long chains are released in a loop: the first few at once, the others in their turn, each exactly once.
-#include <ravel/reader/detail/release.hpp>
+#include <ravel/reader/detail/node.hpp>
 
 #include <support/catch.hpp>
 #include <support/faults.hpp>

@@ -5,6 +5,10 @@
 
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/element/ticks.hpp>
+#include <ravel/index/selection.hpp>
+#include <ravel/loop/options.hpp>
+#include <ravel/op/fold/when_empty.hpp>
+#include <ravel/storage/buffer.hpp>
 
 #include <map>
 #include <string>
@@ -106,5 +110,100 @@ class RAVEL_API_RESULT any_table {
 
 template <>
 inline constexpr bool detail::printed<any_table> = true;
+
+// Works on the rows of tables: sorts by columns, joins by keys, reduces by groups, describes. Eager. Selected rows are views by position;
+// computed columns are new memory.
+
+// A column to sort by: "price", or {"price", sort_order::descending}.
+struct sort_column {
+  sort_column(std::string column, sort_order by = sort_order::ascending) : name(std::move(column)), order(by) {}
+  sort_column(const char* column, sort_order by = sort_order::ascending) : name(column), order(by) {}
+
+  std::string name;
+  sort_order order;
+};
+
+// Sorts by the first column, then by the second where the first is equal, and so on. Stable; NaN comes last.
+RAVEL_API any_table sort_by(const any_table& t, const one_or_more<sort_column>& columns);
+RAVEL_API buffer<index_t> argsort_by(const any_table& t, const one_or_more<sort_column>& columns);
+
+// Joins rows of both tables with equal keys, the columns of these names. The other columns of the left table come first. Rows kept without
+// a partner (left, outer) have NaN in columns of reals; a column of another type is then a type_error.
+RAVEL_API any_table join(const any_table& left, const any_table& right, const one_or_more<std::string>& keys,
+                         join_kind kind = join_kind::inner);
+
+// The ways in which group_reduce reduces a column within each group. Sums are exact or throw; first and last take any type.
+// (GCC believes that the enumerator last hides ravel::last.)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+enum class aggregation : unsigned char { count, sum, mean, min, max, variance, standard_deviation, first, last };
+#pragma GCC diagnostic pop
+
+// A column of the result: its name, the aggregation, and the source column. A count without a column counts all rows; with one, it counts
+// the elements that the nan_policy keeps.
+struct aggregate {
+  std::string name;
+  aggregation how = aggregation::count;
+  std::string column = {};
+};
+
+namespace detail {
+
+RAVEL_API any_table group_table(const any_table& t, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
+                                group_order order, nan_policy policy, const std::optional<double>& told);
+template <class Option>
+concept group_table_option = among<Option, group_order, nan_policy> || says_when_empty<Option>;
+
+}  // namespace detail
+
+// One row per group of rows with equal keys: the keys, then the aggregates. Options: group_order::sorted, a nan_policy, and when_empty{v},
+// the value for reals if none is left in a group; a count is then 0.
+template <detail::group_table_option... Options>
+[[nodiscard]] any_table group_reduce(const any_table& t, const one_or_more<std::string>& keys, const std::vector<aggregate>& aggregates,
+                                     const Options&... options) {
+  return detail::group_table(t, keys, aggregates, detail::option_or(group_order::first_seen, options...),
+                             detail::option_or(nan_policy::keep, options...), detail::told_value<double>(options...));
+}
+
+// One row per column: its name, type and number of NaN; for numbers also mean, standard deviation, minimum and maximum without NaN. NaN
+// means that there is no answer.
+RAVEL_API any_table describe(const any_table& t);
+
+// Tables made from tables: other columns, names or rows. Views, which share the elements, except clone.
+
+// Keep, or remove, the columns of these names; select takes them in this order.
+RAVEL_API any_table select(const any_table& t, const one_or_more<std::string>& names);
+// The table without the columns of these names.
+RAVEL_API any_table drop(const any_table& t, const one_or_more<std::string>& names);
+// Adds a column, or replaces the one of that name. The format is as in table_column.
+RAVEL_API any_table with_column(const any_table& t, std::string_view name, const column_values& values, std::string_view format = {});
+// The table with another name for one column.
+RAVEL_API any_table rename(const any_table& t, std::string_view from, std::string_view to);
+
+// The rows at these positions, which may repeat.
+RAVEL_API any_table take(const any_table& t, const selection& rows);
+// `count` rows from `start`, each `step` further.
+RAVEL_API any_table slice(const any_table& t, index_arg start, index_arg count, index_arg step = 1);
+// The first or last n rows, or all if there are fewer.
+RAVEL_API any_table head(const any_table& t, index_arg n = 5);
+// The last n rows, or all if there are fewer.
+RAVEL_API any_table tail(const any_table& t, index_arg n = 5);
+// The rows where a mask of bools is true. The mask is read once, at the call; later changes have no effect.
+RAVEL_API any_table filter(const any_table& t, const column_values& mask);
+
+// The rows of `a`, then those of `b`, which has the same names in any order. Types are promoted as in arithmetic; formats must be equal, or
+// it is a type_error.
+RAVEL_API any_table concat(const any_table& a, const any_table& b);
+// Copies every column to fresh memory.
+RAVEL_API any_table clone(const any_table& t);
+// True if names and formats agree, in order, and the columns are equal by value.
+[[nodiscard]] RAVEL_API bool equal(const any_table& a, const any_table& b);
+
+namespace detail {
+
+// The common format of a column that both tables have.
+std::string joined_format(const any_table& a, const any_table& b, const std::string& name);
+
+}  // namespace detail
 
 }  // namespace ravel

@@ -7,7 +7,7 @@
 #include <ravel/any/reduce.hpp>
 #include <ravel/any/spread.hpp>
 #include <ravel/any/statistics.hpp>
-#include <ravel/op/fold/detail/unless_empty.hpp>
+#include <ravel/op/fold/when_empty.hpp>
 #include <ravel/op/stats/quantile.hpp>
 
 namespace ravel {

@@ -79,3 +79,63 @@ class RAVEL_API text {
 
 }  // namespace detail
 }  // namespace ravel
+
+namespace ravel::detail {
+
+// The error of an operation that needs elements and has none. Loops over windows, groups and lines add the place. A value, as all errors
+// are.
+
+// The message says how to avoid the error once a place is known.
+class RAVEL_API no_elements : public value_error {
+ public:
+  using value_error::value_error;
+  ~no_elements() override;
+};
+[[noreturn]] RAVEL_API void throw_no_elements_in(const no_elements& error, std::string_view place);
+
+// Calls work(). If it throws no_elements, adds place() to the message.
+template <class Place, class Work>
+decltype(auto) at_place(Place place, Work work) {
+  try {
+    return work();
+  } catch (const no_elements& error) {
+    throw_no_elements_in(error, place());
+  }
+}
+
+// Prefixes an error message with its subject, such as a file or a column, where the throwing code does not know it. Stateless.
+
+// Rethrows the current error as "SUBJECT: message", unless the message begins so already. An io_error names its file already, and classes
+// that users derive from an error kind pass unchanged.
+[[noreturn]] RAVEL_API void rethrow_with_subject(const std::string& subject);
+
+template <class F>
+decltype(auto) with_subject(const std::string& subject, F f) {
+  try {
+    return f();
+  } catch (const error&) {
+    rethrow_with_subject(subject);
+  }
+}
+// Builds the subject only if an error occurs.
+template <std::invocable Subject, class F>
+decltype(auto) with_subject(const Subject& subject, F f) {
+  try {
+    return f();
+  } catch (const error&) {
+    rethrow_with_subject(subject());
+  }
+}
+
+// counted(n, "place"): "1 place", "2 places", for messages. Plain functions.
+
+template <std::integral N>
+std::string counted(N n, std::string_view one, std::string_view many) {
+  return std::to_string(n).append(" ").append(n == 1 ? one : many);
+}
+template <std::integral N>
+std::string counted(N n, std::string_view one) {
+  return counted(n, one, std::string(one) + "s");
+}
+
+}  // namespace ravel::detail

@@ -5,15 +5,78 @@
 
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/table.hpp>
-#include <ravel/base/detail/with_subject.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/element/ticks.hpp>
 #include <ravel/index/index_set.hpp>
-#include <ravel/interop/detail/arrow_abi.hpp>
 #include <ravel/interop/detail/halves.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/keys/categorize.hpp>
 
+#include <cstdint>
 #include <iosfwd>
+
+// The structs of Arrow's C data and C stream interfaces, copied from its specification. The include guards are the specification's, so that
+// other copies may be included too. Holds no code.
+
+extern "C" {
+
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+  // The type of the elements.
+  const char* format;
+  const char* name;
+  const char* metadata;
+  int64_t flags;
+  int64_t n_children;
+  struct ArrowSchema** children;
+  struct ArrowSchema* dictionary;
+
+  // Releases the struct; null once it is released.
+  void (*release)(struct ArrowSchema*);
+  void* private_data;
+};
+
+struct ArrowArray {
+  // The elements.
+  int64_t length;
+  int64_t null_count;
+  int64_t offset;
+  int64_t n_buffers;
+  int64_t n_children;
+  const void** buffers;
+  struct ArrowArray** children;
+  struct ArrowArray* dictionary;
+
+  // Releases the struct; null once it is released.
+  void (*release)(struct ArrowArray*);
+  void* private_data;
+};
+
+#endif  // ARROW_C_DATA_INTERFACE
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+struct ArrowArrayStream {
+  // Return 0, or an errno.
+  int (*get_schema)(struct ArrowArrayStream*, struct ArrowSchema* out);
+  int (*get_next)(struct ArrowArrayStream*, struct ArrowArray* out);
+  const char* (*get_last_error)(struct ArrowArrayStream*);
+
+  // Releases the struct; null once it is released.
+  void (*release)(struct ArrowArrayStream*);
+  void* private_data;
+};
+
+#endif  // ARROW_C_STREAM_INTERFACE
+
+}  // extern "C"
 
 namespace ravel {
 
@@ -199,5 +262,43 @@ void to_arrow(const X& values, ArrowSchema* schema, ArrowArray* array) {
   to_arrow(arrow_column_of(std::string(), values), schema, array);
 }
 inline void to_arrow(const any_table& table, ArrowSchema* schema, ArrowArray* array) { to_arrow(arrow_table_of(table), schema, array); }
+
+// Arrow's C stream interface: a table batch by batch. Lazy columns are computed one batch at a time, on request, so that tables may exceed
+// memory. One thread at a time uses a stream; its batches outlive it.
+
+// Fills the struct with a stream of `rows_per_batch` rows at a time. The last batch has the rest; a table without rows has no batch. The
+// stream keeps the columns and reads them on request. If that fails, the stream reports the error and repeats the same batch at the next
+// request.
+RAVEL_API void to_arrow_stream(const arrow_table& table, index_arg rows_per_batch, ArrowArrayStream* stream);
+inline void to_arrow_stream(const any_table& table, index_arg rows_per_batch, ArrowArrayStream* stream) {
+  to_arrow_stream(arrow_table_of(table), rows_per_batch, stream);
+}
+
+// The batches of another producer's stream. The destructor releases the stream.
+class RAVEL_API_RESULT arrow_batches {
+ public:
+  arrow_batches(arrow_batches&&) noexcept;
+  arrow_batches& operator=(arrow_batches&&) noexcept;
+  ~arrow_batches();
+
+  // Names and types, without rows.
+  const arrow_table& empty_table() const&;
+  arrow_table empty_table() const&& { return empty_table(); }
+  // The next batch; nullopt after the last. io_error with the stream's message if it fails; also throws as from_arrow_table.
+  std::optional<arrow_table> next();
+  // All remaining batches as one table, whose values are not copied. The levels of different batches are concatenated.
+  arrow_table rest();
+
+ private:
+  struct state;
+  explicit arrow_batches(std::unique_ptr<state> made);
+  state& held() const;
+  friend RAVEL_API arrow_batches from_arrow_stream(ArrowArrayStream* stream, const arrow_import_options& options);
+
+  std::unique_ptr<state> state_;
+};
+
+// Takes over the stream, even if it throws. A stream whose elements are not structs gives tables of one column.
+RAVEL_API arrow_batches from_arrow_stream(ArrowArrayStream* stream, const arrow_import_options& options = {});
 
 }  // namespace ravel

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ravel/base/error.hpp>
+#include <ravel/element/detail/civil.hpp>
 #include <ravel/element/detail/functions.hpp>
-#include <ravel/element/detail/time_text.hpp>
 #include <ravel/lazy/operators.hpp>
 
 namespace ravel {

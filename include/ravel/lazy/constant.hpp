@@ -2,7 +2,7 @@
 // constant: one value, repeated. Owns the value and lends it with step 0, so it never fills a block. Any thread may read.
 #pragma once
 
-#include <ravel/element/detail/fitting.hpp>
+#include <ravel/element/cast.hpp>
 #include <ravel/reader/reader.hpp>
 
 #include <concepts>

@@ -6,7 +6,7 @@
 
 #include <ravel/lazy/detail/joined_entries.hpp>
 #include <ravel/lazy/detail/source.hpp>
-#include <ravel/storage/detail/memory.hpp>
+#include <ravel/storage/buffer.hpp>
 
 namespace ravel {
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <ravel/element/cast.hpp>
-#include <ravel/element/detail/fitting.hpp>
 #include <ravel/element/detail/signature.hpp>
 #include <ravel/lazy/fused.hpp>
 

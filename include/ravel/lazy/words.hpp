@@ -4,7 +4,7 @@
 // unchanged. Results own their operands, and any thread may read them.
 #pragma once
 
-#include <ravel/element/detail/time_text.hpp>
+#include <ravel/element/detail/civil.hpp>
 #include <ravel/element/dtype.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>

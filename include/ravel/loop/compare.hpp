@@ -5,7 +5,7 @@
 
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/element/detail/compare.hpp>
-#include <ravel/exec/detail/pieces.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/loop/detail/in_src.hpp>
 #include <ravel/loop/detail/stored_blocks.hpp>
 

@@ -5,13 +5,13 @@
 #pragma once
 
 #include <ravel/element/cast.hpp>
-#include <ravel/element/detail/widen.hpp>
+#include <ravel/element/promote.hpp>
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/serial.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/loop/for_each.hpp>
-#include <ravel/loop/refused.hpp>
+#include <ravel/loop/options.hpp>
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {

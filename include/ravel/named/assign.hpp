@@ -3,7 +3,7 @@
 // broadcast. The result is that of the loop over the left dims: += of several values to one element adds them all. One thread writes.
 #pragma once
 
-#include <ravel/base/detail/with_subject.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/element/cast.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/loop/stored.hpp>

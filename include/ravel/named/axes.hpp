@@ -3,7 +3,7 @@
 // all extents are known, else when order supplies them. Values.
 #pragma once
 
-#include <ravel/base/detail/with_subject.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/named/bind.hpp>
 
 namespace ravel {

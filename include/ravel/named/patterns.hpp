@@ -4,7 +4,7 @@
 // added. Results are views, unless reduced. A vector of tensors of one shape is first stacked on a new leading axis.
 #pragma once
 
-#include <ravel/base/detail/with_subject.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>

@@ -3,6 +3,7 @@
 // Pure; the text is not kept.
 #pragma once
 
+#include <ravel/any/table.hpp>
 #include <ravel/plan/planned.hpp>
 
 #include <initializer_list>
@@ -37,5 +38,13 @@ class RAVEL_API_RESULT planned_names {
 // sort(x, 0, sort_order::descending). A number is weak, as beside a tensor. A name that stands for no value may be that of an extent. An
 // error has a line with a caret below the place. At most 65,536 characters, nested 100 deep.
 RAVEL_API planned parse(std::string_view formula, const planned_names& names);
+
+// A column of a table that a formula of its other columns gives: with_column(trips, "per_km", "fare / km"). Eager, with fresh memory. Any
+// thread may call it.
+
+// Adds the column, or replaces the one of that name. In the formula each name stands for a column, and `rows` for their number if no column
+// has that name. A name that is no word of letters, digits and _ stands in backquotes. A result that is one number is repeated. An error of
+// the formula has a caret below the place.
+RAVEL_API any_table with_column(const any_table& t, std::string_view name, std::string_view formula);
 
 }  // namespace ravel

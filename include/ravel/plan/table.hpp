@@ -3,8 +3,7 @@
 // columns that nobody needs are not computed. A handle to immutable names and steps; any thread may read it.
 #pragma once
 
-#include <ravel/any/table_rows.hpp>
-#include <ravel/any/table_views.hpp>
+#include <ravel/any/table.hpp>
 #include <ravel/plan/plan.hpp>
 
 #include <string>
@@ -57,7 +56,7 @@ class RAVEL_API_RESULT planned_table {
 // A table that each run is given. Its columns are placeholders named "trips.city".
 RAVEL_API planned_table placeholder_table(const std::string& name, const std::vector<column_type>& columns);
 
-// With the names and meanings of <ravel/any/table_views.hpp>.
+// With the names and meanings of <ravel/any/table.hpp>.
 RAVEL_API planned_table select(const planned_table& t, const one_or_more<std::string>& names);
 RAVEL_API planned_table drop(const planned_table& t, const one_or_more<std::string>& names);
 RAVEL_API planned_table with_column(const planned_table& t, std::string_view name, const planned& values, std::string_view format = {});
@@ -68,7 +67,7 @@ RAVEL_API planned_table slice(const planned_table& t, const planned_length& star
 RAVEL_API planned_table filter(const planned_table& t, const planned& mask);
 RAVEL_API planned_table concat(const planned_table& a, const planned_table& b);
 
-// With the names and meanings of <ravel/any/table_rows.hpp>. The number of rows of a join or a group_reduce is an extent of its own.
+// With the names and meanings of <ravel/any/table.hpp>. The number of rows of a join or a group_reduce is an extent of its own.
 RAVEL_API planned argsort_by(const planned_table& t, const one_or_more<sort_column>& columns);
 RAVEL_API planned_table sort_by(const planned_table& t, const one_or_more<sort_column>& columns);
 RAVEL_API planned_table join(const planned_table& left, const planned_table& right, const one_or_more<std::string>& keys,

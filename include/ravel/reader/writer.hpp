@@ -3,7 +3,7 @@
 // may write different elements; reading an element while another thread writes it is a race.
 #pragma once
 
-#include <ravel/element/detail/fitting.hpp>
+#include <ravel/element/cast.hpp>
 #include <ravel/reader/reader.hpp>
 
 namespace ravel {

@@ -10,7 +10,7 @@ namespace ravel {
 
 namespace detail {
 
-// Type-erases it, in <ravel/tensor/detail/expression.hpp>.
+// Type-erases it, in <ravel/tensor/detail/stretch.hpp>.
 template <class E>
 tensor<const typename E::value_type> erased_tensor(const E& values, const shape& extents);
 

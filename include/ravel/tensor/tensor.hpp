@@ -3,7 +3,6 @@
 // a view is a tensor that owns its source. Threads may write different elements.
 #pragma once
 
-#include <ravel/element/detail/widen.hpp>
 #include <ravel/element/promote.hpp>
 #include <ravel/storage/buffer.hpp>
 #include <ravel/tensor/nested.hpp>

@@ -4,7 +4,7 @@
 // elements; values.
 #pragma once
 
-#include <ravel/dims/detail/memory_order.hpp>
+#include <ravel/dims/dims.hpp>
 
 namespace ravel::detail {
 

@@ -3,7 +3,7 @@
 // base and map allow it, it counts as memory, so that code for plain readers is no slower. Immutable, shared; any thread may read.
 #pragma once
 
-#include <ravel/dims/detail/memory_order.hpp>
+#include <ravel/dims/dims.hpp>
 #include <ravel/dims/joint.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/constant.hpp>

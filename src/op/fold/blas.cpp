@@ -4,7 +4,6 @@
 // alone decides how a result is cut into bands, and the BLAS computes each band on one thread. So the bits do not depend on how many of our
 // threads share the bands.
 #include <ravel/exec/detail/tasks.hpp>
-#include <ravel/op/fold/detail/matrix.hpp>
 #include <ravel/op/fold/product.hpp>
 
 #include <algorithm>

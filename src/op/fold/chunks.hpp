@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
-#include <ravel/exec/detail/aligned_parts.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/reader/block.hpp>
 
 #include <algorithm>

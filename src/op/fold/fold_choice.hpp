@@ -2,7 +2,7 @@
 // Chooses how a reduction of the engine gathers an element type, and how it finishes. Only for src/.
 #pragma once
 
-#include <ravel/op/fold/detail/line_reduction.hpp>
+#include <ravel/op/fold/detail/reduced.hpp>
 #include "op/fold/gathering.hpp"
 
 namespace ravel::detail {

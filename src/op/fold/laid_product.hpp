@@ -3,7 +3,7 @@
 // Immutable; any thread may run it.
 #pragma once
 
-#include <ravel/op/fold/detail/matrix.hpp>
+#include <ravel/op/fold/product.hpp>
 
 namespace ravel::detail {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Checks and error messages of work on lines.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/fold/map_axis.hpp>
 

@@ -5,8 +5,8 @@
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/progress.hpp>
-#include <ravel/op/fold/detail/matrix.hpp>
-#include <ravel/storage/detail/memory.hpp>
+#include <ravel/op/fold/product.hpp>
+#include <ravel/storage/buffer.hpp>
 #include "op/fold/product_sum.hpp"
 
 #include <array>

@@ -4,7 +4,7 @@
 // finite: there the element is NaN. Integers that do not fit on the way are added up once more, in sums that hold them.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/detail/cover.hpp>
-#include <ravel/op/fold/detail/matrix.hpp>
+#include <ravel/op/fold/product.hpp>
 #include <ravel/reader/detail/sparse_rows.hpp>
 #include "op/fold/add_multiple.hpp"
 #include "walk/turn.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Checks weights, and names the position of an invalid one.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/fold/weights.hpp>
 

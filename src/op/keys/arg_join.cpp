@@ -2,7 +2,7 @@
 // Joins rows by the numbers of their keys: the rows of the right side are sorted by number, then each row of the left finds its partners.
 // Threads share the rows of the left; the number of pairs before a chunk decides where it writes.
 #include <ravel/op/keys/arg_join.hpp>
-#include <ravel/storage/detail/joined_lists.hpp>
+#include <ravel/storage/list.hpp>
 #include "op/keys/rows_by_number.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sorts positions by the number of their key, by counting. Groups equal elements of the common types.
 #include <ravel/op/keys/arggroup.hpp>
-#include <ravel/op/keys/detail/grouped_rows.hpp>
+#include <ravel/op/keys/group_reduce.hpp>
 
 #include <algorithm>
 #include <numeric>

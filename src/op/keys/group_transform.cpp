@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Checks of the results of a function over groups.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/keys/group_transform.hpp>
 

@@ -2,7 +2,7 @@
 // The rows of each group, and their values in this order.
 #include <ravel/base/error.hpp>
 #include <ravel/op/keys/arggroup.hpp>
-#include <ravel/op/keys/detail/grouped_rows.hpp>
+#include <ravel/op/keys/group_reduce.hpp>
 #include "op/keys/rows_by_number.hpp"
 
 namespace ravel::detail {

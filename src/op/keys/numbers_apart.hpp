@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
-#include <ravel/op/keys/detail/row_numbers.hpp>
+#include <ravel/op/keys/detail/key_column.hpp>
 
 namespace ravel::detail {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Numbers rows of several key columns, block by block.
-#include <ravel/op/keys/detail/row_numbers.hpp>
+#include <ravel/op/keys/detail/key_column.hpp>
 
 #include <ravel/exec/progress.hpp>
 #include "op/keys/numbers_apart.hpp"

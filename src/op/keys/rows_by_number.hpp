@@ -2,7 +2,7 @@
 // Positions sorted by the number of their key, by counting. Threads share long ones.
 #pragma once
 
-#include <ravel/op/keys/detail/grouped_rows.hpp>
+#include <ravel/op/keys/group_reduce.hpp>
 
 namespace ravel::detail {
 

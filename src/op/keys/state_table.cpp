@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <ravel/op/keys/detail/state_table.hpp>
+#include <ravel/op/keys/detail/group_states.hpp>
 
 #include <cstring>
 

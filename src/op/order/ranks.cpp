@@ -5,11 +5,11 @@
 #include "op/order/ranks.hpp"
 #include <ravel/base/random.hpp>
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/exec/detail/pieces.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/op/order/sort.hpp>
 #include <ravel/storage/borrow.hpp>
-#include <ravel/storage/detail/joined_lists.hpp>
+#include <ravel/storage/list.hpp>
 
 #include <algorithm>
 #include <cmath>

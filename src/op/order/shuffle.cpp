@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fisher and Yates' shuffle from the front: place i is swapped with a random one from i on, so that the first k places are done after k
 // steps. A small sample stores only the places that changed.
-#include <ravel/base/detail/counted.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/op/order/shuffle.hpp>
 

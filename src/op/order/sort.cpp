@@ -4,9 +4,9 @@
 // elements are sorted by comparing.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/detail/rounding.hpp>
-#include <ravel/exec/detail/pieces.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/op/order/argsort.hpp>
-#include <ravel/op/order/detail/stable_sort.hpp>
+#include <ravel/op/order/sort.hpp>
 #include <ravel/op/order/top_k.hpp>
 #include "op/order/ranks.hpp"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // The greatest elements, for the common types.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/order/top_k.hpp>
 

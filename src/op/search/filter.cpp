@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Error messages for masks of the wrong size, and for masks that change.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/search/filter.hpp>
 

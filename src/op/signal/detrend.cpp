@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fits each piece about its own middle, so that a large offset costs no digits.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/signal/detrend.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fits by polynomials that are orthogonal on the places of a window, so that no equations are solved and no digits are lost.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/signal/savgol_filter.hpp>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Finds the cell of a point one coordinate after the other.
-#include <ravel/base/detail/counted.hpp>
-#include <ravel/base/detail/with_subject.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/stats/histogram_nd.hpp>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // A = QR by Householder reflections, one column after the other, applied to y too. Errors are the lengths of the rows of R's inverse.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/stats/least_squares.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fits lines from moments about the means, and from all slopes.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/stats/quantile.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Differences and slopes.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/slice.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cuts pieces of about equal length, and selects the largest triangles.
-#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/windows/downsample.hpp>
 

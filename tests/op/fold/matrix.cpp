@@ -2,7 +2,7 @@
 // Products of matrices in memory: the plain loop against the simplest one, bit for bit, and the BLAS, if there is one, against the plain
 // loop; every layout, sizes around the tiles, extents of 0 and 1, and integers to their limits.
 #include <ravel/base/error.hpp>
-#include <ravel/op/fold/detail/matrix.hpp>
+#include <ravel/op/fold/product.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

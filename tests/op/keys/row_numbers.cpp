@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Rows of several columns of keys have the numbers of a plain search, and are given back.
-#include <ravel/op/keys/detail/row_numbers.hpp>
+#include <ravel/op/keys/detail/key_column.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

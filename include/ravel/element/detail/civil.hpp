@@ -5,6 +5,8 @@
 
 #include <ravel/element/ticks.hpp>
 
+#include <string>
+
 namespace ravel::detail {
 
 struct civil_date {
@@ -88,6 +90,28 @@ constexpr std::int32_t second_of_day(const T& value) {
   const std::int64_t rest = split_at_midnight(value).rest;
   if constexpr (ticks_of_day<T> == 0) return static_cast<std::int32_t>(rest);
   return static_cast<std::int32_t>(int128{rest} * 86400 / (ticks_of_day<T> == 0 ? 1 : ticks_of_day<T>));
+}
+
+// Times as text, in any locale. Points in time follow ISO 8601, without a zone; durations carry their unit as in C++20:
+// "2024-02-29T12:34:56.789", "90min". Plain functions.
+
+// A duration of `ticks`, each of num / den seconds.
+RAVEL_API std::string duration_text(std::int64_t ticks, std::int64_t num, std::int64_t den);
+RAVEL_API std::string duration_text(double ticks, std::int64_t num, std::int64_t den);
+// A point `ticks` after 1970. Has nine decimals if den is not a power of ten. A point outside the calendar is shown
+// as its duration since 1970.
+RAVEL_API std::string point_text(std::int64_t ticks, std::int64_t num, std::int64_t den);
+
+template <time_element T>
+std::string time_text(const T& value) {
+  using period = typename duration_of_t<T>::period;
+  if constexpr (calendar_point<T>) {
+    return point_text(static_cast<std::int64_t>(ticks_of(value)), period::num, period::den);
+  } else if constexpr (integer_element<ticks_t<T>>) {
+    return duration_text(static_cast<std::int64_t>(ticks_of(value)), period::num, period::den);
+  } else {
+    return duration_text(static_cast<double>(ticks_of(value)), period::num, period::den);
+  }
 }
 
 }  // namespace ravel::detail

@@ -3,8 +3,8 @@
 // to an int. Operations refuse a function that would cut elements. Compile-time only.
 #pragma once
 
-#include <ravel/element/detail/widen.hpp>
 #include <ravel/element/half.hpp>
+#include <ravel/element/promote.hpp>
 #include <ravel/element/ticks.hpp>
 
 #include <concepts>

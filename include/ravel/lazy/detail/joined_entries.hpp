@@ -6,14 +6,22 @@
 
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/detail/cover.hpp>
-#include <ravel/lazy/detail/pull.hpp>
 #include <ravel/reader/detail/entries.hpp>
+#include <ravel/reader/detail/node.hpp>
 #include <ravel/reader/detail/read.hpp>
 
 #include <algorithm>
 #include <optional>
 
 namespace ravel::detail {
+
+// Pulls blocks of elements that are not consecutive below: at even steps, or at chosen positions. It reads no element that was not
+// requested, because reading an element may throw. Stateless.
+
+// Pulls the elements at start, start + step, …, as untyped_node::pull_raw does.
+RAVEL_API raw_block pull_steps(const untyped_node& below, index_t start, index_t step, index_t n, void* out, arena& from);
+// Pulls the elements at chosen positions to `out`. Consecutive positions are pulled together.
+RAVEL_API void pull_chosen(const untyped_node& below, const index_t* positions, index_t n, void* out, arena& from);
 
 // Values that can be moved as words of `bytes` bytes; 0 if they cannot.
 struct value_words {

@@ -3,11 +3,26 @@
 // are close to the result of the loops. Integers are exact in 64 bits, or an overflow_error. Plain functions.
 #pragma once
 
+#include <ravel/base/index.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/named/axes.hpp>
-#include <ravel/named/detail/plan.hpp>
+
+#include <cstdint>
+#include <vector>
 
 namespace ravel::detail {
+
+// Chooses the order in which the factors of a contraction are multiplied in pairs, by cost. Knows no elements and no names; plain
+// functions.
+
+// The two remaining factors that are multiplied next. Their product becomes the last remaining factor.
+struct contraction_step {
+  std::size_t a, b;
+};
+// The cheapest order of pairs. `factors` has the dims of each factor as bits, `extents` their extents, and the last argument the dims of
+// the result.
+RAVEL_API std::vector<contraction_step> plan_contraction(std::vector<std::uint64_t> factors, const std::vector<index_t>& extents,
+                                                         std::uint64_t left);
 
 // The sum of the product over all dims but `left`. The positional axes after the names are those of all factors, aligned at the end.
 template <class S>

@@ -3,7 +3,7 @@
 // any thread.
 #pragma once
 
-#include <ravel/element/detail/widen.hpp>
+#include <ravel/element/promote.hpp>
 #include <ravel/lazy/map.hpp>
 
 namespace ravel::detail {

@@ -4,7 +4,7 @@
 // compilers show the line with its comment. It must stand behind all overloads that work on a line. Only macros, without state.
 #pragma once
 
-#include <ravel/op/fold/detail/unless_empty.hpp>
+#include <ravel/op/fold/when_empty.hpp>
 #include <ravel/op/verbs.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 #include <ravel/tensor/into.hpp>

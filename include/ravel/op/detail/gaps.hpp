@@ -3,7 +3,7 @@
 // first and the last position without an entry can be the answer. Belongs to one call.
 #pragma once
 
-#include <ravel/exec/detail/pieces.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/reader/detail/entries.hpp>
 #include <ravel/reader/detail/read.hpp>
 

@@ -3,7 +3,7 @@
 // deciding block, and call a predicate only up to the deciding element. With several threads they may call it for some elements behind.
 #pragma once
 
-#include <ravel/exec/detail/pieces.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/op/fold/sum.hpp>
 
 #include <functional>

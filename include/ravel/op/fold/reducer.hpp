@@ -5,8 +5,8 @@
 // repeat an element goes over sparse readers by their entries.
 #pragma once
 
-#include <ravel/element/detail/widen.hpp>
-#include <ravel/exec/detail/aligned_parts.hpp>
+#include <ravel/element/promote.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/serial.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/nan_policy.hpp>

@@ -7,7 +7,7 @@
 #include <ravel/index/index_set.hpp>
 #include <ravel/loop/options.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
-#include <ravel/op/keys/detail/row_numbers.hpp>
+#include <ravel/op/keys/detail/key_column.hpp>
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/op/search/index_of.hpp>
 

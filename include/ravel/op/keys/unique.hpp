@@ -4,12 +4,12 @@
 // fresh results.
 #pragma once
 
-#include <ravel/exec/detail/pieces.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/lazy/select.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/keys/detail/key_column.hpp>
 #include <ravel/op/order/argsort.hpp>
-#include <ravel/storage/detail/joined_lists.hpp>
+#include <ravel/storage/list.hpp>
 
 namespace ravel {
 

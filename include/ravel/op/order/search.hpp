@@ -4,7 +4,7 @@
 // in any case. Safe to call from any thread.
 #pragma once
 
-#include <ravel/exec/detail/pieces.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/detail/in_src.hpp>
 #include <ravel/loop/for_each.hpp>

@@ -3,7 +3,7 @@
 // readers of one size. The predicate is called once for each element, in order; several threads may call it if they help.
 #pragma once
 
-#include <ravel/exec/detail/pieces.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/index/detail/marks.hpp>
 #include <ravel/lazy/fused.hpp>
 #include <ravel/op/detail/one_shape.hpp>

@@ -3,12 +3,12 @@
 // Eager, so the predicate is called once for each element. If several threads help, each filters a piece, and the pieces are joined.
 #pragma once
 
-#include <ravel/exec/detail/pieces.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/lazy/fused.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/one_shape.hpp>
 #include <ravel/op/fold/logic.hpp>
-#include <ravel/storage/detail/joined_lists.hpp>
+#include <ravel/storage/list.hpp>
 
 namespace ravel {
 

@@ -8,7 +8,7 @@
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/pairs.hpp>
 #include <ravel/op/fold/weights.hpp>
-#include <ravel/op/windows/detail/call_on_windows.hpp>
+#include <ravel/op/windows/detail/roll.hpp>
 #include <ravel/op/windows/detail/wide_windows.hpp>
 
 namespace ravel {

@@ -2,13 +2,144 @@
 // The step of a verb or a view: how it was called, and the function of tensors of run-time type that a run calls. Immutable.
 #pragma once
 
-#include <ravel/plan/detail/argument_text.hpp>
+#include <ravel/any/any_scalar.hpp>
+#include <ravel/base/ints.hpp>
+#include <ravel/loop/options.hpp>
+#include <ravel/op/fold/moments.hpp>
+#include <ravel/op/fold/weights.hpp>
+#include <ravel/op/windows/diff.hpp>
+#include <ravel/op/windows/ewm.hpp>
+#include <ravel/op/windows/window.hpp>
 #include <ravel/plan/planned.hpp>
 
+#include <algorithm>
+#include <array>
 #include <initializer_list>
+#include <iterator>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace ravel::detail {
+
+// The text of an argument of a recorded call, in the form in which formulas write it: ddof{1}, nan_policy::skip, {0, 1}. Numbers keep their
+// bits. An argument that has no text, such as a function or a reducer, is written "…". Pure functions.
+
+inline constexpr std::string_view no_text = "…";
+
+// "skip" or "(ravel::nan_policy)7" of what compilers write for V.
+constexpr std::string_view written_parameter(std::string_view signature) {
+  const std::size_t begin = signature.find(" = ") + 3;
+  return signature.substr(begin, signature.find_first_of(";]", begin) - begin);
+}
+template <auto V>
+constexpr std::string_view parameter_text() {
+  return written_parameter(__PRETTY_FUNCTION__);
+}
+template <class T>
+constexpr std::string_view parameter_text() {
+  return written_parameter(__PRETTY_FUNCTION__);
+}
+
+// "ddof" of ravel::ddof, "order" of ravel::order<>.
+template <class T>
+constexpr std::string_view option_name() {
+  const std::string_view whole = parameter_text<T>(), name = whole.substr(0, whole.find('<'));
+  return name.substr(name.rfind(':') + 1);
+}
+// "nan_policy::skip" of the first enumerators, and nothing for values that are none.
+inline constexpr std::size_t most_enumerators = 16;
+template <class E>
+constexpr std::array<std::string_view, most_enumerators> enumerator_names() {
+  return []<std::size_t... K>(std::index_sequence<K...>) {
+    const auto own = [](std::string_view name) {
+      if (name[0] == '(') return std::string_view();
+      const std::size_t before = name.rfind(':', name.rfind(':') - 2);
+      return before == std::string_view::npos ? name : name.substr(before + 1);
+    };
+    return std::array<std::string_view, most_enumerators>{own(parameter_text<static_cast<E>(K)>())...};
+  }(std::make_index_sequence<most_enumerators>());
+}
+
+// As formulas read it: 2, 0.5, 2.5f, true, "a", and int8(3) where no C++ literal has the type.
+RAVEL_API std::string scalar_literal(const any_scalar& value);
+// Between marks, which a \ stands before within: "a", `a name`.
+RAVEL_API std::string text_in_marks(std::string_view value, char mark);
+// The same without a type: 2.5, nan, (1.0, 2.0), "a".
+RAVEL_API std::string element_text(const any_scalar& value);
+// The same of a number whose type is known where it is read: 3 of any integer.
+RAVEL_API std::string argument_words(double value);
+RAVEL_API std::string argument_words(index_t value);
+RAVEL_API std::string argument_words(const ints& list);
+RAVEL_API std::string argument_words(std::span<const double> list);
+RAVEL_API std::string argument_words(std::span<const index_t> list);
+RAVEL_API std::string argument_words(decay by);
+RAVEL_API std::string braced_words(std::string_view name, const std::string& value);
+
+// An option of the library, and no template but order<>: when_empty{v} is of any type, which no text tells.
+template <class X>
+concept library_option =
+    parameter_text<X>().starts_with("ravel::") && (parameter_text<X>().find('<') == std::string_view::npos || option_name<X>() == "order");
+template <class X>
+concept holds_value = library_option<X> && std::is_aggregate_v<X> && requires(const X& x) {
+  { x.value } -> among<const double&, const index_arg&>;
+};
+template <class X>
+concept holds_positions = library_option<X> && requires(const X& x) {
+  { x.positions } -> std::convertible_to<const std::vector<index_t>&>;
+};
+// Only these own their elements: those of a reader may change between runs.
+template <class X>
+inline constexpr bool list_of_doubles = std::same_as<X, std::vector<double>>;
+template <std::size_t N>
+inline constexpr bool list_of_doubles<std::array<double, N>> = true;
+
+template <class X>
+std::string argument_words(const X& x) {
+  if constexpr (std::same_as<X, keep_t>) {
+    return "keep";
+  } else if constexpr (std::is_enum_v<X> && library_option<X>) {
+    return std::string(enumerator_names<X>()[static_cast<std::size_t>(x)]);
+  } else if constexpr (std::floating_point<X>) {
+    return argument_words(static_cast<double>(x));
+  } else if constexpr (integer<X>) {
+    return std::to_string(x);
+  } else if constexpr (std::same_as<X, index_arg>) {
+    return argument_words(index_t{x});
+  } else if constexpr (std::same_as<X, weights>) {
+    return "weights" + argument_words(x.span());
+  } else if constexpr (holds_positions<X>) {
+    return braced_words(option_name<X>(), argument_words(std::span<const index_t>(x.positions)));
+  } else if constexpr (list_of_doubles<X>) {
+    return argument_words(std::span<const double>(x));
+  } else if constexpr (holds_value<X>) {
+    return braced_words(option_name<X>(), argument_words(x.value));
+  } else {
+    return std::string(no_text);
+  }
+}
+
+// Options that mean the same as X{} in every verb where they are left out. (Others have a default of the verb's own, or none.)
+inline constexpr std::string_view options_with_one_default[] = {
+    "nan_policy",       "ddof",        "sort_order",    "nan_place",  "rank_ties", "moment_kind",   "quantile_rule",   "deviation_scale",
+    "correlation_kind", "spacing",     "gradient_ends", "ewm_start",  "every",     "convolve_mode", "convolve_method", "truncate_at",
+    "trend_kind",       "breakpoints", "fft_norm",      "group_order"};
+template <class X>
+inline constexpr bool has_one_default =
+    library_option<X> && std::find(std::begin(options_with_one_default), std::end(options_with_one_default), option_name<X>()) !=
+                             std::end(options_with_one_default);
+template <class X>
+bool is_default(const X& x) {
+  if constexpr (!has_one_default<X>) {
+    return false;
+  } else if constexpr (std::is_enum_v<X>) {
+    return x == X{};
+  } else if constexpr (holds_positions<X>) {
+    return x.positions.empty();
+  } else {
+    return x.value == X{}.value;
+  }
+}
 
 // The arguments of a call beside its operands, as formulas write them: lengths of a shape come last. Two calls with equal text are the same
 // call, unless an argument has no text.

@@ -3,7 +3,7 @@
 // <<.
 #pragma once
 
-#include <ravel/element/detail/time_text.hpp>
+#include <ravel/element/detail/civil.hpp>
 #include <ravel/element/half.hpp>
 #include <ravel/element/types.hpp>
 #include <ravel/print/options.hpp>

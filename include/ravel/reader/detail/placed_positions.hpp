@@ -2,7 +2,7 @@
 // Lists of positions, each with the place of its element, and sorting them. One thread uses a list.
 #pragma once
 
-#include <ravel/reader/detail/entry_array.hpp>
+#include <ravel/reader/detail/entries.hpp>
 
 namespace ravel::detail {
 

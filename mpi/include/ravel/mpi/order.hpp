@@ -3,7 +3,7 @@
 // machine. A rank needs room for its share of the elements; equal elements go to one rank. Collective.
 #pragma once
 
-#include <ravel/mpi/detail/routes.hpp>
+#include <ravel/mpi/fetch.hpp>
 #include <ravel/mpi/parts.hpp>
 #include <ravel/mpi/scan.hpp>
 #include <ravel/op/keys/unique.hpp>

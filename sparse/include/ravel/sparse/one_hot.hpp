@@ -3,7 +3,7 @@
 // not of levels.
 #pragma once
 
-#include <ravel/element/detail/widen.hpp>
+#include <ravel/element/promote.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/loop/for_each.hpp>
 #include <ravel/sparse/tensor.hpp>

@@ -4,10 +4,55 @@
 // data.
 #pragma once
 
-#include <ravel/sparse/detail/entry_pieces.hpp>
-#include <ravel/sparse/detail/shared_entries.hpp>
+#include <ravel/base/detail/function_ref.hpp>
+#include <ravel/lazy/detail/function_node.hpp>
+#include <ravel/reader/detail/entries.hpp>
+#include <ravel/sparse/detail/ordered_entries.hpp>
 #include <ravel/sparse/tensor.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
+
+#include <span>
+
+namespace ravel::detail {
+
+// Collects all entries of a node. Threads share this if each can begin a stream of its own in little time: over stored entries, and over
+// functions of them that read them in order. All others are read by one stream. One evaluation.
+
+// A node whose elements from `first` on are those of another one.
+struct node_part {
+  const untyped_node* node;
+  index_t first;
+};
+// The node below the maps of a tensor, as far as they keep the order of its elements.
+RAVEL_API node_part below_maps(const untyped_node& source);
+
+// The entries of a source. If it reads a function's leaves, from `first` on, they are given.
+RAVEL_API entry_list all_entries_of(const untyped_node& source, const node_part& below, const leaf_list* leaves);
+
+template <class T>
+entry_array<T> entries_collected(const node<T>& source) {
+  const node_part below = below_maps(source);
+  const auto* const function = dynamic_cast<const function_node<T>*>(below.node);
+  return entry_array<T>(all_entries_of(source, below, function ? &function->leaves() : nullptr));
+}
+
+// Lists of entries that several threads collect piece by piece. The lists are joined in order into one that the caller owns. Each list
+// belongs to the thread that fills it until all are full.
+
+// Calls add(begin, end, list) for intervals between cuts, as tasks, or once for all of them if no thread helps. A list gets the entries of
+// its interval. Gives all entries in order. `total` counts the elements of all intervals, for watches. Memory is made for `about` entries.
+RAVEL_API entry_list entries_from_pieces(const element_room& kind, std::span<const index_t> cuts, index_t total, index_t about,
+                                         function_ref<void(index_t begin, index_t end, entry_list& list)> add);
+
+// The same for [0, size), cut evenly.
+RAVEL_API entry_list entries_from_even_pieces(const element_room& kind, index_t size,
+                                              function_ref<void(index_t begin, index_t end, entry_list& list)> add);
+// The same for positions that rise by an order, cut between different ones.
+RAVEL_API entry_list entries_from_ordered_pieces(const element_room& kind, const index_t* positions, index_t count,
+                                                 const position_order& order,
+                                                 function_ref<void(index_t begin, index_t end, entry_list& list)> add);
+
+}  // namespace ravel::detail
 
 namespace ravel {
 

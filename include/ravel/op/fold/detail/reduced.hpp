@@ -4,9 +4,85 @@
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
-#include <ravel/op/fold/detail/line_reduction.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
+#include <ravel/op/fold/detail/ordered.hpp>
+
+#include <memory>
+#include <vector>
 
 namespace ravel::detail {
+
+// Reductions of lines. A sink takes elements piece by piece and gives a result for each line, or for each line of a band of lines side by
+// side. The result has the bits that the reduction of the line alone has. Knows no shapes; one thread uses a sink.
+
+// The reductions of the engine, beside `least` and `greatest`: the result type of each for a T, and its value without elements.
+struct summing {
+  template <element T>
+  using result = sum_t<T>;
+  template <class R>
+  static R of_none() {
+    return R{};
+  }
+};
+struct multiplying {
+  template <element T>
+  using result = sum_t<T>;
+  template <class R>
+  static R of_none() {
+    return R{1};
+  }
+};
+struct averaging {
+  static constexpr const char* name = "mean";
+  template <element T>
+  using result = std::conditional_t<real_or_complex<T>, T, double>;
+};
+
+template <class Op, class T>
+struct axis_result {
+  using type = T;
+};
+template <class Op, class T>
+  requires requires { typename Op::template result<T>; }
+struct axis_result<Op, T> {
+  using type = typename Op::template result<T>;
+};
+template <class Op, class T>
+using axis_result_t = typename axis_result<Op, T>::type;
+
+// Takes the elements of a view piece by piece, in row-major order.
+template <class T>
+class element_sink {
+ public:
+  virtual ~element_sink() = default;
+  virtual void take(block<const T> b, index_t n) = 0;
+  // Takes all rows of a band, which lie `apart` in memory. False if they have to come piece by piece.
+  virtual bool take_rows(const T*, index_t /*apart*/) { return false; }
+};
+
+// Gives each sink one row in turn, and then starts again with the first. Defined in src/ for every element type.
+template <class T>
+std::unique_ptr<element_sink<T>> in_passes(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row);
+
+// Takes rows of `band` elements, `inner` rows for a line. Writes the results of each band of lines, `pitch` after those of the band before.
+// Defined in src/ for every element type.
+struct line_sizes {
+  index_t inner, band, pitch;
+};
+template <class Op, class T>
+std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op, T>* out);
+
+// Adds up each line of a node in a loop that writes no elements. False if the node has no such loop. Defined in src/ for every element
+// type.
+template <class Op, class T>
+bool add_up_lines(const node<T>& lines, index_t inner, axis_result_t<Op, T>* out);
+
+// bands_pay: true if bands of several lines of a sparse node are worth it at so many entries per result. reduce_entries reduces rows of
+// `band` elements as above, with `pitch` equal to `band`. Defined in src/ for every element type.
+template <class Op, class T>
+bool bands_pay(const T& fill, index_t inner, index_t entries);
+template <class Op, class T>
+void reduce_entries(const node<T>& rows, index_t inner, index_t band, axis_result_t<Op, T>* out);
 
 // The axes are ascending. Defined in src/ for the closed set.
 template <class Op, class T>

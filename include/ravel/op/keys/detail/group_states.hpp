@@ -3,16 +3,48 @@
 // gathers its batch. The loops over rows and batches are compiled once, in src/, for keys, values and reducers of all types.
 #pragma once
 
+#include <ravel/base/config.hpp>
+#include <ravel/base/index.hpp>
 #include <ravel/op/detail/columns.hpp>
 #include <ravel/op/fold/detail/element_fold.hpp>
-#include <ravel/op/keys/detail/row_numbers.hpp>
-#include <ravel/op/keys/detail/state_table.hpp>
+#include <ravel/op/keys/detail/key_column.hpp>
 
+#include <cstddef>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 namespace ravel::detail {
+
+// Values that begin as copies of one value: the states of groups. Trivially copyable states share one function for all types. A plain
+// value.
+
+// Appends copies of a value of so many bytes, until there are n values.
+RAVEL_API void add_copies(std::vector<std::byte>& bytes, index_t n, const void* value, std::size_t size);
+
+template <class T>
+class state_table {
+ public:
+  void resize(index_t n, const T& value) { values_.resize(static_cast<std::size_t>(n), value); }
+  T* data() { return values_.data(); }
+  const T* data() const { return values_.data(); }
+
+ private:
+  std::vector<T> values_;
+};
+
+template <class T>
+  requires(std::is_trivially_copyable_v<T> && alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__)
+class state_table<T> {
+ public:
+  void resize(index_t n, const T& value) { add_copies(bytes_, n, std::addressof(value), sizeof(T)); }
+  T* data() { return reinterpret_cast<T*>(bytes_.data()); }
+  const T* data() const { return reinterpret_cast<const T*>(bytes_.data()); }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
 
 // Gathers the values of groups, for callers who know neither the types of keys and values nor the reducer. Takes rows as they come. After
 // an exception it must not be used again.

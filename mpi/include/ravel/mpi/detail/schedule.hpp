@@ -3,7 +3,7 @@
 // of the target. Each rank computes its half alone, from the maps. A value that knows no elements; immutable once made.
 #pragma once
 
-#include <ravel/dims/detail/interval_runs.hpp>
+#include <ravel/dims/dims.hpp>
 
 #include <list>
 #include <memory>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/reader/detail/entry_array.hpp>
+#include <ravel/reader/detail/entries.hpp>
 
 #include <algorithm>
 

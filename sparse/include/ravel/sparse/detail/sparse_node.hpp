@@ -4,14 +4,114 @@
 // write different elements at once. A write beside a read is a race.
 #pragma once
 
+#include <ravel/base/detail/published.hpp>
 #include <ravel/reader/detail/entries.hpp>
-#include <ravel/sparse/detail/entry_store.hpp>
-#include <ravel/sparse/detail/write_log.hpp>
+#include <ravel/reader/detail/node.hpp>
+#include <ravel/reader/detail/sparse_rows.hpp>
+#include <ravel/sparse/detail/ordered_entries.hpp>
 
 #include <atomic>
 #include <mutex>
+#include <vector>
 
 namespace ravel::detail {
+
+// Entries that never change. One is found by a search among all, or among the few that share a slot of a directory, which is made when the
+// first element is read at random. Readers share the entries; any thread.
+
+template <class T>
+class entry_store final : public released_by_queue {
+ public:
+  entry_store() = default;
+  explicit entry_store(entry_array<T> entries) : entries_(std::move(entries)), all_(entries_.all()) {}
+  entry_store(const entry_block<T>& lent, std::shared_ptr<const void> owner) : owner_(std::move(owner)), all_(lent) {}
+
+  index_t size() const { return all_.count; }
+  const entry_block<T>& all() const { return all_; }
+  entry_block<T> within(index_t begin, index_t end) const {
+    const entry_block<T> behind = all_.from(find(begin));
+    return behind.first(behind.first(std::min(behind.count, end - begin)).find(end));
+  }
+  const T& value_at(index_t position, const T& fill) const {
+    const index_t place = find(position);
+    return place < all_.count && all_.positions[place] == position ? all_.values[place] : fill;
+  }
+
+ private:
+  index_t find(index_t position) const {
+    if (all_.count < position_directory::least) return all_.find(position);
+    const auto& directory = directory_.get([&] { return position_directory(all_.positions, all_.count); });
+    return directory.find(all_.positions, position);
+  }
+
+  entry_array<T> entries_;
+  std::shared_ptr<const void> owner_;  // of borrowed entries
+  entry_block<T> all_;
+  published<position_directory> directory_;
+};
+
+// Holds entries in rising order: an array of them, or their place in memory and its owner.
+template <class T, class... From>
+std::shared_ptr<const entry_store<T>> shared_store(From&&... entries) {
+  return make_released<may_hold_handles<T>, entry_store<T>>(std::forward<From>(entries)...);
+}
+
+// Single writes in the order in which they came, before they are merged into the entries, and a table that finds the last write to a
+// position. The owner of the log guards it by a lock.
+
+// Finds the last place of a position in a growing list, by open addressing. It is brought up to date when it is asked.
+class RAVEL_API last_places {
+ public:
+  index_t find(const index_t* positions, index_t n, index_t position);  // -1 if there is none
+  void clear() { *this = last_places(); }
+
+ private:
+  void add(const index_t* positions, index_t place);
+  std::size_t slot_of(const index_t* positions, index_t position) const;
+
+  std::vector<index_t> slots_;  // a power of two, at most half of them in use; -1 is free
+  index_t known_ = 0;           // of the list
+};
+
+template <class T>
+class write_log {
+ public:
+  index_t size() const { return writes_.size(); }
+  bool empty() const { return writes_.empty(); }
+  entry_block<T> all() const { return writes_.all(); }
+
+  void add(index_t position, const T& value) {
+    writes_.add(position, value);
+    low_ = std::min(low_, position);
+    high_ = std::max(high_, position);
+  }
+  // Calls f(add), which adds several writes. If f throws, none is added.
+  template <class F>
+  void add_all(const F& f) {
+    const index_t before = size();
+    try {
+      f([this](index_t position, const T& value) { add(position, value); });
+    } catch (...) {
+      writes_.shrink_to(before);
+      throw;
+    }
+  }
+  void reserve(index_t n) { writes_.reserve(n > writes_.size() ? n : writes_.size()); }
+  void clear() { *this = write_log(); }
+
+  // False if no write went there.
+  bool meets(index_t begin, index_t end) const { return begin <= high_ && low_ < end; }
+  const T* find(index_t position) {
+    const index_t place = places_.find(writes_.positions(), size(), position);
+    return place < 0 ? nullptr : writes_.values() + place;
+  }
+
+ private:
+  entry_array<T> writes_;
+  last_places places_;
+  index_t low_ = index_limit;
+  index_t high_ = -1;
+};
 
 // Writes the fill and then the entries to `out`, which holds the elements from start on, block by block, so that a block stays in the
 // cache.
