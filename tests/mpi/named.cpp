@@ -86,6 +86,33 @@ TEST_CASE("places name the axes of distributed tensors") {
   check([](const auto& x) { return order(x(i), i); }, {1});
 }
 
+TEST_CASE("positions are looked up") {
+  const ravel::tensor<index_t> rows{3, 0, 0, 2, 1}, columns{{5, 0}, {1, 1}, {2, 4}};
+  check([&](const auto& x) { return order(x(rows(k), j), k, j); });
+  check([&](const auto& x) { return order(x(rows(k), j), j, k); });
+  check([&](const auto& x) { return order(x(j, columns(k, l)), l, j, k); });
+  check([&](const auto& x) { return order(x(rows(k), columns(l, i)), i, k, l); });
+  check([&](const auto& x) { return order(x(j, rows(k) + j), k, j); }, {3, 6});
+  check([&](const auto& x) { return order(x(i(4) % 2, j), j, i); });
+  check([&](const auto& x) { return order(x(i(4) * i, j), j, i); }, {10, 2});
+  check([&](const auto& x) { return order(x(columns, j), j); }, {6, 2});
+  check([&](const auto& x) { return order(x(i)(rows(k)), k, i); });
+  check([&](const auto& x) { return order(x(rows(k), j) - x(k, j), k, j); }, {5, 3});
+  check([&](const auto& x) { return order(sum(x(rows(k), j), k), j); });
+  check([&](const auto& x) { return order(x(rows(k), j), k, j); }, {4, 0});
+  run_all([&](const mpi::world& w) {
+    const auto whole = numbered({4, 6});
+    const ravel::tensor<index_t> once{3, 0, 2};
+    for (const mpi::distribution& how : distributions(2)) {
+      const auto x = mpi::from_local(w, whole, how);
+      const auto wanted = ravel::clone(whole);
+      x(once(k), j) = slice(x, 0, 0, 3)(k, j) * 2.0;
+      wanted(once(k), j) = ravel::clone(slice(whole, 0, 0, 3))(k, j) * 2.0;
+      expect_same(x, wanted, how.description());
+    }
+  });
+}
+
 TEST_CASE("operators and functions align operands by name") {
   check([](const auto& x) { return order(x(i, j) * 2.0 - i, j, i); });
   check([](const auto& x) { return order(x(i, j) + x(j, i), i, j); }, {5, 5});
@@ -172,7 +199,13 @@ TEST_CASE("wrong names are refused on all ranks") {
   CHECK_THAT(error_of([](const auto& x) { (void)sum(x(i, j), k); }), ContainsSubstring("no dim k"));
   CHECK_THAT(error_of([](const auto& x) { (void)(x(i, j) + x(j, i)); }), ContainsSubstring("dim"));
   CHECK_THAT(error_of([](const auto& x) { (void)x(i(5), j); }), ContainsSubstring("5"));
-  CHECK_THAT(error_of([](const auto& x) { (void)x(i(3) + 2, j); }), ContainsSubstring("outside"));
+  CHECK_THAT(error_of([](const auto& x) { (void)x(i(3) + 2, j); }), ContainsSubstring("position 4 is outside [0, 4) on axis 0, where i=2"));
+  const ravel::tensor<index_t> places{{1, 0}, {3, 6}};
+  CHECK_THAT(error_of([&](const auto& x) { (void)x(i, places(k, l)); }),
+             ContainsSubstring("position 6 is outside [0, 6) on axis 1, where k=1, l=1"));
+  CHECK_THAT(error_of([](const auto& x) { (void)slice(x, 0, 0, 0)(ravel::tensor<index_t>{0}(k), j); }),
+             ContainsSubstring("position 0 is outside [0, 0) on axis 0, where k=0"));
+  CHECK_THAT(error_of([](const auto& x) { x(ravel::tensor<index_t>{0, 0}(k), j) = 1.0; }), ContainsSubstring("several"));
   CHECK_THAT(error_of([](const auto& x) { (void)rename(x(i, j), i, j); }), ContainsSubstring("there is a dim j already"));
   CHECK_THAT(error_of([](const auto& x) { x(i, ravel::all) = x(j, k); }), ContainsSubstring("the target has no dims"));
   CHECK_THAT(error_of([](const auto& x) { (void)sum(x(i, j) * x(k, j), l); }), ContainsSubstring("no dim l"));

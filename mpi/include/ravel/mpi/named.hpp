@@ -95,18 +95,17 @@ auto over_joint_dims(const F& f, const Xs&... xs) {
   return named(f(aligned_operand(xs, to)...), ravel::detail::names(joint.dims));
 }
 
+// Positions are looked up at once, by each rank from operands that all have. All values count as taken, so none may lie outside.
 template <class X>
 named<X> bound_to_names(const named<X>& e, const ravel::detail::named_places& places) {
   const form base = e.of();
   const ravel::detail::binding b = ravel::detail::plan_binding(base, places);
   ravel::detail::check_known(b.whole);
-  if (!shows(b, shape_at(base.positional, b))) {
-    throw index_error(ravel::detail::text() << "a position lies outside " << ravel::detail::to_string(base)
-                                            << ", or is no sum of dims: take(t, axis, positions) looks positions up");
-  }
   std::vector<dim> labels = e.labels();
   if (label_alone(b, labels)) return named<X>(e.values(), std::move(labels));
-  X changed = e.values().changed([&](const dims& map) { return named_map(map, b, b.whole.dims, shown_positions(b), e.labels(), labels); });
+  const lowering to(b.whole.dims, b.whole.positional);
+  const ravel::detail::all_found found = find_positions(b, shape_at(base.positional, b), to);
+  X changed = e.values().changed([&](const dims& map) { return named_map(map, b, b.whole.dims, found, e.labels(), labels); });
   return named<X>(std::move(changed), std::move(labels));
 }
 
