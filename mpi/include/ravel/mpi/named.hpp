@@ -386,6 +386,21 @@ template <detail::spread_named E, std::floating_point Q, ravel::detail::no_keep.
   return detail::along_dims("quantile", e, axes, [&](const auto& x, const ints& on) { return mpi::quantile(x, q, on, options...); });
 }
 
+namespace detail {
+
+struct listed_dims {
+  listed_dims(std::initializer_list<dim> list);  // never defined
+};
+
+}  // namespace detail
+
+// Beside the refusals of mpi/refused.hpp: these take dims in braces.
+#define RAVEL_MPI_NAMED_REFUSES(name)                                                    \
+  void name(detail::no_distributed_form, const detail::listed_dims& dims, ...) = delete; \
+  void name(detail::no_distributed_form, ravel::detail::anything, const detail::listed_dims& dims, ...) = delete;
+RAVEL_FOR_EACH_VERB(RAVEL_MPI_NAMED_REFUSES)  // not distributed, or not so: collect(order(e, i)) is local; docs/mpi.md has the list
+#undef RAVEL_MPI_NAMED_REFUSES
+
 // ---- sums over products
 
 namespace detail {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verbs that distributed tensors do not have, or not with these arguments: a call of one is a single error that says so. Declarations only.
+// Verbs that distributed tensors do not have, or not with these arguments: a call of one is a single error that says so, also of tensors
+// with names for their axes. Declarations only.
 #pragma once
 
 #include <ravel/mpi/tensor.hpp>
@@ -9,11 +10,17 @@
 namespace ravel {
 namespace mpi {
 
+template <class X>
+class named;
+
 namespace detail {
 
+// A distributed tensor, or one with names for its axes.
 struct no_distributed_form {
   template <distributed X>
   no_distributed_form(const X& x);  // never defined
+  template <class X>
+  no_distributed_form(const named<X>& x);
 };
 
 // An argument that is neither axes nor a distribution.
@@ -36,7 +43,7 @@ RAVEL_FOR_EACH_VERB(RAVEL_MPI_REFUSES)  // not distributed, or not so: collect(x
   do_with(matmul) do_with(concat) do_with(stack) do_with(pad) do_with(shift) do_with(filter) do_with(argfilter) do_with(nonzero)          \
       do_with(unique) do_with(unique_all) do_with(value_counts) do_with(arg_join) do_with(arggroup) do_with(categorize) do_with(shuffle)  \
           do_with(index_of) do_with(searchsorted) do_with(interleave) do_with(repeat) do_with(reverse) do_with(to_sparse) do_with(einsum) \
-              do_with(for_each) do_with(equal) do_with(close) do_with(dot)
+              do_with(for_each) do_with(equal) do_with(close) do_with(dot) do_with(apply_along) do_with(rearrange)
 RAVEL_MPI_OTHER_VERBS(RAVEL_MPI_REFUSES)  // not distributed, or not so: collect(x) is local; docs/mpi.md has the list
 #undef RAVEL_MPI_OTHER_VERBS
 #undef RAVEL_MPI_REFUSES

@@ -1,0 +1,14 @@
+// expect: deleted.*no_distributed_form
+// line: 12
+// A verb of pairs that are distributed says that it has no such form.
+#include <ravel/mpi.hpp>
+#include <ravel/mpi/named.hpp>
+#include <ravel/ravel.hpp>
+
+auto related(const ravel::mpi::tensor<double>& t, const ravel::dim& i, const ravel::dim& j) {
+#ifdef CONTROL
+  return mean(t(i, j) * t(j, i), {i, j});
+#else
+  return correlation(t(i, j), t(j, i), {i, j});
+#endif
+}
