@@ -11,11 +11,10 @@
 #include <vector>
 
 namespace ravel {
-
-// routes: lists of items that each rank sends to each other rank. A rank learns first how much will come, and makes room. One thread.
-
 namespace mpi {
 namespace detail {
+
+// routes: lists of items that each rank sends to each other rank. A rank learns first how much will come, and makes room. One thread.
 
 // Sends to[r] to each rank r and fills from[r] with what rank r sends. Part of a stage.
 RAVEL_API void exchange_bytes(world_state& state, const std::vector<std::span<const std::byte>>& to,
@@ -63,12 +62,6 @@ class routes {
   std::vector<index_t> counts_;
   std::vector<Item> received_;
 };
-
-}  // namespace detail
-}  // namespace mpi
-namespace mpi {
-
-namespace detail {
 
 // Blocks of rows: who owns which.
 struct RAVEL_API row_owner {

@@ -44,12 +44,11 @@
 #include <optional>
 
 namespace ravel {
+namespace mpi {
+namespace detail {
 
 // by_lines: the one mechanism of all verbs along axes. Lines that are cut are brought together; each rank runs a local verb on its own
 // lines, and what that makes becomes a distributed tensor. A rank without lines learns the extents from the others. Collective.
-
-namespace mpi {
-namespace detail {
 
 // The distribution in which lines along these axes are whole: `how` if it cuts none of them, else blocks of the longest other axis, or
 // everything on rank 0 if there is none.
@@ -157,12 +156,6 @@ auto by_lines(const char* operation, const X& x, const ints& axes, const distrib
   if (how != nullptr) said += ", in " + how->description();
   return lying_as(x, local_line_work<X, Verb>(x, axes, verb).run(operation, said), how);
 }
-
-}  // namespace detail
-}  // namespace mpi
-namespace mpi {
-
-namespace detail {
 
 // The words by which roll calls tell arguments apart.
 template <class A>

@@ -22,12 +22,11 @@
 #include <vector>
 
 namespace ravel {
+namespace mpi {
+namespace detail {
 
 // forest: partial results of consecutive parts of a line, as the maximal complete subtrees of the aligned binary tree over the parts.
 // Joining depends on the place of a node alone, so any cut of the line gives the same bits. A value; one thread.
-
-namespace mpi {
-namespace detail {
 
 template <class Total>
 struct forest_node {
@@ -61,12 +60,6 @@ class forest {
  private:
   std::vector<forest_node<Total>> nodes_;
 };
-
-}  // namespace detail
-}  // namespace mpi
-namespace mpi {
-
-namespace detail {
 
 // A line that is cut into parts of a power of two chunks, whole parts for each rank.
 struct line_cut {

@@ -16,12 +16,11 @@
 #include <utility>
 
 namespace ravel {
+namespace mpi {
+namespace detail {
 
 // The doorway to other ranks: everything that ravel::mpi asks of a transport. Ranks as threads and MPI stand behind it. One thread at a
 // time uses a doorway; a pending message owns nothing, so its bytes must outlive it.
-
-namespace mpi {
-namespace detail {
 
 // A message or a vote under way. Its destructor withdraws a message that has not arrived.
 class RAVEL_API pending {
@@ -46,11 +45,6 @@ class RAVEL_API doorway {
   // This rank has failed within an exchange: other ranks learn it instead of waiting, or the program ends.
   virtual void break_off(const std::string& why) = 0;
 };
-
-}  // namespace detail
-}  // namespace mpi
-namespace mpi {
-namespace detail {
 
 // An error that all ranks have thrown together.
 struct agreed_error {
