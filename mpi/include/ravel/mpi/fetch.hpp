@@ -7,6 +7,7 @@
 #include <ravel/mpi/make.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -30,15 +31,17 @@ class routes {
   std::vector<Item>& to(index_t rank) { return to_[static_cast<std::size_t>(rank)]; }
   // Two stages, one after the other.
   void agree() {
-    std::vector<index_t> counts;
-    for (const auto& list : to_) counts.push_back(static_cast<index_t>(list.size()));
-    const std::vector<index_t> of_all = gathered_items(ranks_.state(), counts);
-    index_t total = 0;
+    std::vector<index_t> given;
+    for (const auto& list : to_) given.push_back(static_cast<index_t>(list.size()));
+    counts_.resize(to_.size());
+    std::vector<std::span<const std::byte>> sent;
+    std::vector<std::span<std::byte>> rooms;
     for (std::size_t r = 0; r < to_.size(); ++r) {
-      counts_.push_back(of_all[r * to_.size() + static_cast<std::size_t>(ranks_.rank())]);
-      total += counts_.back();
+      sent.push_back(std::as_bytes(std::span(&given[r], 1)));
+      rooms.push_back(std::as_writable_bytes(std::span(&counts_[r], 1)));
     }
-    received_.resize(static_cast<std::size_t>(total));
+    exchange_bytes(ranks_.state(), sent, rooms);
+    received_.resize(static_cast<std::size_t>(std::accumulate(counts_.begin(), counts_.end(), index_t{0})));
   }
   void exchange() {
     std::vector<std::span<const std::byte>> sent;
