@@ -1,4 +1,4 @@
-// expect: deleted.*no_distributed_form
+// expect: deleted.*(no_distributed_form|not distributed)
 // line: 13
 // A verb that names have on one machine, but not over ranks, says so.
 #include <ravel/mpi.hpp>
