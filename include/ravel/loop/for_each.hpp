@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/element/detail/signature.hpp>
-#include <ravel/loop/options.hpp>
+#include <ravel/loop/refused.hpp>
 #include <ravel/reader/foreign.hpp>
 
 #include <iterator>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Maps and shapes of lines along an axis.
-#include <ravel/op/fold/reduce_axis.hpp>
+#include <ravel/op/fold/detail/axis_lines.hpp>
 #include <ravel/tensor/views.hpp>
 
 namespace ravel::detail {

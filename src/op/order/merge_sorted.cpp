@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Merges sorted readers of the common types, and reports a broken order.
-#include <ravel/op/order/merge_sorted.hpp>
+#include <ravel/op/order/detail/sorted_keys.hpp>
 
 namespace ravel::detail {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
-#include <ravel/op/fold/reduce_axis.hpp>
+#include <ravel/op/fold/detail/axis_lines.hpp>
 
 namespace ravel {
 

@@ -5,7 +5,7 @@
 
 #include <ravel/op/keys/arg_join.hpp>
 #include <ravel/op/keys/group_transform.hpp>
-#include <ravel/op/order/merge_sorted.hpp>
+#include <ravel/op/order/detail/sorted_keys.hpp>
 
 namespace ravel {
 

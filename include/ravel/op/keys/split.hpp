@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ravel/lazy/words.hpp>
-#include <ravel/op/order/merge_sorted.hpp>
+#include <ravel/op/order/detail/sorted_keys.hpp>
 
 namespace ravel {
 

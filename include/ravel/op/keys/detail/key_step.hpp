@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
-#include <ravel/op/order/merge_sorted.hpp>
+#include <ravel/op/order/detail/sorted_keys.hpp>
 
 #include <cmath>
 

@@ -8,7 +8,7 @@
 #include <ravel/lazy/repeat.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/order/merge_sorted.hpp>
+#include <ravel/op/order/detail/sorted_keys.hpp>
 #include <ravel/op/windows/detail/roll.hpp>
 #include <ravel/op/windows/window.hpp>
 
