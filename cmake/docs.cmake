@@ -24,6 +24,12 @@ foreach(page IN LISTS pages)
   string(REGEX REPLACE "^docs/|\\.md$" "" name "${name}")
   string(REPLACE "/" "." name "${name}")
   set(made "${PROJECT_BINARY_DIR}/docs/${name}")
+  file(STRINGS "${page}" has_example REGEX "^```cpp example" LIMIT_COUNT 1)
+  if(NOT has_example) # nothing to compile; fences that go unread are refused all the same
+    ravel_check(docs.${name} Python3::Interpreter "${extract}" "${page}" "${made}.cpp" "${made}.out")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${page}")
+    continue()
+  endif()
   add_custom_command(OUTPUT "${made}.cpp" "${made}.out"
     COMMAND Python3::Interpreter "${extract}" "${page}" "${made}.cpp" "${made}.out" DEPENDS "${page}" "${extract}" VERBATIM)
   add_executable(docs_${name} EXCLUDE_FROM_ALL "${made}.cpp")
