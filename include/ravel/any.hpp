@@ -6,6 +6,7 @@
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/any/compare.hpp>
 #include <ravel/any/concat.hpp>
+#include <ravel/any/convolve.hpp>
 #include <ravel/any/copy.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/group.hpp>

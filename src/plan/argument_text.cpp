@@ -116,6 +116,9 @@ std::string scalar_literal(const any_scalar& value) {
 
 std::string argument_words(double value) { return std::isfinite(value) ? shortest(value) : scalar_literal(any_scalar(value)); }
 std::string argument_words(index_t value) { return text() << value; }
+std::string argument_words(std::uint64_t value) {
+  return std::in_range<index_t>(value) ? argument_words(static_cast<index_t>(value)) : scalar_literal(any_scalar(value));
+}
 std::string argument_words(const ints& list) {
   return list.size() == 1 ? argument_words(list[0]) : argument_words(std::span<const index_t>(list));
 }
@@ -127,5 +130,8 @@ std::string argument_words(std::span<const index_t> list) {
 }
 std::string argument_words(decay by) { return "decay::alpha(" + argument_words(by.alpha()) + ")"; }
 std::string braced_words(std::string_view name, const std::string& value) { return std::string(name) + "{" + value + "}"; }
+std::string braced_words(std::string_view name, const std::array<double, 2>& bounds) {
+  return std::string(name) + argument_words(std::span<const double>(bounds));
+}
 
 }  // namespace ravel::detail

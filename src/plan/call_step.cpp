@@ -62,7 +62,8 @@ class call_step final : public recorded {
     std::string listed = arguments.lengths_lead ? ", " + list_of(arguments.lengths, words) : "";
     for (std::size_t k = called; k <= named_; ++k) {
       if (k == std::min(call_.argument_place, named_)) listed += arguments.words;
-      if (k < named_) listed += ", " + operands[k];
+      if (k == named_) continue;
+      listed += call_.has_weights && k + 1 == named_ ? ", planned_weights(" + operands[k] + ")" : ", " + operands[k];
     }
     for (const planned_length& one : arguments.lengths.lengths()) {
       if (arguments.last == call_arguments::lengths_are::each) listed += ", " + to_string(one, words);

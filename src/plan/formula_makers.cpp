@@ -24,6 +24,13 @@ planned lengths_from_to(dtype type, std::span<const formula_value> x) {
   return record_arange(type, *start, *stop);
 }
 
+// The 64 bits of an integer.
+std::optional<std::uint64_t> seed_argument(const formula_value& x) {
+  const auto* const number = x.as<any_scalar>();
+  if (number && number->dtype() == dtype::uint64) return any_access::value<std::uint64_t>(*number);
+  const auto signed_number = integer_argument(x);
+  return signed_number ? std::optional(static_cast<std::uint64_t>(*signed_number)) : std::nullopt;
+}
 // The seed is a number or a planned value.
 template <class T, class F>
 planned random_of(std::string_view name, std::span<const formula_value> x, const F& make) {
@@ -31,7 +38,7 @@ planned random_of(std::string_view name, std::span<const formula_value> x, const
   if (lengths && x[1].as<any_scalar>() && x[2].as<any_scalar>()) {
     const T a = cast_value<T>(*x[1].as<any_scalar>()), b = cast_value<T>(*x[2].as<any_scalar>());
     if (is_operand(x[3])) return make(*lengths, a, b, *x[3].as<planned>());
-    if (const auto seed = integer_argument(x[3])) return make(*lengths, a, b, *seed);
+    if (const auto seed = seed_argument(x[3])) return make(*lengths, a, b, *seed);
   }
   refuse(name, text() << name << "<" << ravel::name(dtype_of<T>()) << ">([n 3], 0, 1, seed)");
 }
@@ -58,9 +65,13 @@ planned made_of_lengths(std::string_view name, dtype type, std::span<const formu
   if (is_random) {
     if (!of_integers && type == dtype::float64) return random_numbers<double>(name, x);
     if (!of_integers && type == dtype::float32) return random_numbers<float>(name, x);
-    if (of_integers && type == dtype::int64) return random_numbers<std::int64_t>(name, x);
-    if (of_integers && type == dtype::int32) return random_numbers<std::int32_t>(name, x);
-    throw type_error(text() << "formulas have no " << name << " of " << ravel::name(type));
+    return with_held_type(type, [&](auto of) -> planned {
+      using T = typename decltype(of)::type;
+      if constexpr (integer_element<T>) {
+        if (of_integers) return random_numbers<T>(name, x);
+      }
+      throw type_error(text() << "formulas have no " << name << " of " << ravel::name(type));
+    });
   }
   const std::size_t needed = name == "full" ? 2 : 1;
   const auto lengths = x.size() == needed ? shape_argument(x[0]) : std::nullopt;

@@ -214,12 +214,14 @@ formula_list formula_reader::values_until(std::string_view end) {
 formula_value formula_reader::call(std::string_view called, std::size_t at) {
   const formula_list x = values_until(")");
   const auto need_operands = [&](std::size_t n) {
-    const bool all = std::ranges::none_of(x, [](const formula_value& one) { return one.as<formula_list>() || one.as<formula_word>(); });
+    const bool all = std::ranges::none_of(
+        x, [](const formula_value& one) { return one.as<formula_list>() || one.as<formula_word>() || one.as<formula_weights>(); });
     if (x.size() != n || !all) fail<value_error>(text() << called << " takes " << n << (n == 1 ? " value" : " values"), at);
   };
   for (const formula_value& one : x) {
     if (is_operand(one) && called != "length") placed(one.at, [&] { return operand_of(one); });  // which is one value
   }
+  if (called == "planned_weights" && x.size() == 1 && is_operand(x[0])) return {formula_weights{*x[0].as<planned>()}};
   formula_function f = formula_verb_named(called);
   if (!f) f = formula_view_named(called);
   if (f) return placed(at, [&]() -> formula_value { return {f(formula_call(called, x))}; });
@@ -245,6 +247,17 @@ formula_value formula_reader::call(std::string_view called, std::size_t at) {
   fail<value_error>(text() << "there is no function named " << called, at);
 }
 
+// An extent in a shape, behind which a length in parentheses may stand: [n (n - 1)].
+std::optional<planned_extent> formula_reader::extent_before_others() {
+  const std::size_t before = place();
+  const std::string_view name = take_name();
+  if (!name.empty() && name != "length") {
+    if (auto known = extent_named(name)) return known;
+  }
+  at_ = before;
+  return std::nullopt;
+}
+
 planned_length formula_reader::length_in_shape(const std::function<planned_extent(std::string_view name)>& unknown) {
   const std::size_t at = place();
   if (unknown && (begins_formula_name(next()) || next() == '`')) {
@@ -252,6 +265,7 @@ planned_length formula_reader::length_in_shape(const std::function<planned_exten
     const auto known = extent_named(name);
     return known ? *known : unknown(name);
   }
+  if (const auto known = extent_before_others()) return *known;
   const auto length = length_argument(value());
   if (!length) fail<value_error>("expected a length", at);
   return *length;

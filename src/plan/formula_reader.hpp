@@ -103,6 +103,7 @@ class formula_reader {
   std::string quoted(char mark);
   formula_value known_value(std::string_view name, std::size_t at) const;
   std::optional<planned_extent> extent_named(std::string_view name) const;
+  std::optional<planned_extent> extent_before_others();
 
   std::string_view formula_;
   const formula_scope& scope_;

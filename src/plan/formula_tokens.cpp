@@ -24,7 +24,7 @@ std::optional<dtype> type_named(std::string_view called) {
 
 bool is_formula_word(std::string_view name) { return !name.empty() && begins_formula_name(name[0]) && std::ranges::all_of(name, in_name); }
 std::string written_name(const std::string& name) {
-  constexpr std::string_view reserved[] = {"true", "false", "keep", "cast", "wrap_cast", "saturate_cast"};
+  constexpr std::string_view reserved[] = {"true", "false", "keep", "cast", "wrap_cast", "saturate_cast", "length"};
   return is_formula_word(name) && std::ranges::find(reserved, name) == std::end(reserved) ? name : text_in_marks(name, '`');
 }
 

@@ -17,7 +17,7 @@ planned_argument operand_of(const formula_value& x) {
   }
   if (const auto* const length = x.as<planned_length>()) return *length;
   if (const auto* const word = x.as<formula_word>()) throw value_error(word->word + " is no value");
-  throw value_error("a list is no value");
+  throw value_error(x.as<formula_weights>() ? "weights are no value" : "a list is no value");
 }
 
 std::optional<index_t> integer_argument(const formula_value& x) {

@@ -13,6 +13,12 @@
 #include <variant>
 #include <vector>
 
+namespace ravel {
+
+class planned_weights;
+
+}  // namespace ravel
+
 namespace ravel::detail {
 
 struct formula_value;
@@ -25,8 +31,13 @@ struct formula_word {
   formula_list values;
 };
 
+// planned_weights(w)
+struct formula_weights {
+  planned values;
+};
+
 struct formula_value {
-  std::variant<any_scalar, planned, planned_length, planned_shape, formula_list, formula_word> held;
+  std::variant<any_scalar, planned, planned_length, planned_shape, formula_list, formula_word, formula_weights> held;
   std::size_t at = 0;  // in the formula, of an argument
 
   template <class T>
@@ -85,11 +96,14 @@ std::optional<T> formula_parameter(const formula_value& x) {
     return word && word->word == "keep" && !word->has_values ? std::optional(keep) : std::nullopt;
   } else if constexpr (std::is_enum_v<T>) {
     if (!word || word->has_values || word->word.empty()) return std::nullopt;
-    const auto names = enumerator_names<T>();
+    constexpr const auto& names = enumerator_names<T>;
     for (std::size_t k = 0; k < names.size(); ++k) {
       if (names[k] == word->word) return static_cast<T>(k);
     }
     return std::nullopt;
+  } else if constexpr (std::same_as<T, planned_weights>) {
+    const auto* const given = x.as<formula_weights>();
+    return given ? std::optional(T(given->values)) : std::nullopt;
   } else if constexpr (std::same_as<T, weights>) {
     if (!word || word->word != "weights" || !word->has_values) return std::nullopt;
     const auto list = reals_argument({word->values});
@@ -109,6 +123,10 @@ std::optional<T> formula_parameter(const formula_value& x) {
       const auto value = integer_argument(*inner);
       return value ? std::optional(T{limited_argument(*value)}) : std::nullopt;
     }
+  } else if constexpr (holds_bounds<T>) {
+    if (!word || word->word != option_name<T>() || !word->has_values || word->values.size() != 2) return std::nullopt;
+    const auto low = real_argument(word->values[0]), high = real_argument(word->values[1]);
+    return low && high ? std::optional(T{*low, *high}) : std::nullopt;
   }
 }
 

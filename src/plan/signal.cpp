@@ -7,21 +7,23 @@
 
 namespace ravel::detail {
 
-planned record_windowed(const char* verb, const planned& x, const planned& window, const ints* axis, call_arguments arguments,
-                        pair_verb_call call) {
-  const std::vector<shared_recorded> both{planned_access::step(x), planned_access::step(window)};
-  if (window.rank() != (axis ? 1 : x.rank()))
+planned record_windowed(const char* verb, const planned_argument& x, const planned& window, const ints* axis, call_arguments arguments,
+                        std::function<any_tensor(const any_tensor& t, const any_tensor& w)> call) {
+  drop_defaults_of_windows(verb, arguments);
+  const std::vector<shared_recorded> both{x.step, planned_access::step(window)};
+  const index_t rank = x.step->shape().rank();
+  if (window.rank() != (axis ? 1 : rank))
     throw shape_error(text() << verb << " of " << step_text(*both[0]) << " by the window " << step_text(*both[1])
                              << ": it has one axis, or as many for all axes");
-  auto made = lengths(x);
-  for (index_t k = 0; k < x.rank(); ++k) {
-    if (!axis || k == check_axis((*axis)[0], x.rank()))
+  auto made = lengths(planned_access::wrap(x.step));
+  for (index_t k = 0; k < rank; ++k) {
+    if (!axis || k == check_axis((*axis)[0], rank))
       made[static_cast<std::size_t>(k)] = found_extent::by_step(text() << "length of " << verb);
   }
-  const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
+  const step_function run = [f = std::move(call)](const operand_values& operands, const extent_values&) {
     return f(operands.tensor(0), operands.tensor(1));
   };
-  const dtype type = type_of_call(both, run, call.type);
+  const dtype type = type_of_call(both, run, both[0]->type());
   return record_call({step_work::at_once, verb, std::move(arguments), run}, type, std::move(made), both);
 }
 

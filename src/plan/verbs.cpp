@@ -7,7 +7,7 @@
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>
 #include <ravel/walk/axis_plan.hpp>
-#include "plan/steps.hpp"
+#include "plan/view_step.hpp"
 
 #include <algorithm>
 
@@ -91,9 +91,6 @@ planned_shape result_shape(const char* verb, const recorded& x, const planned_sh
   return made;
 }
 
-namespace {
-
-// The defaults of verbs of windows mean the same, written or left out.
 void drop_defaults_of_windows(std::string_view verb, call_arguments& arguments) {
   const auto drop = [&](std::string_view words) {
     const std::size_t at = arguments.words.find(words);
@@ -106,8 +103,6 @@ void drop_defaults_of_windows(std::string_view verb, call_arguments& arguments) 
   drop(", edge_mode::clamp");
   drop(", window_position::centre");
 }
-
-}  // namespace
 
 ints only_planned_axis(const char* verb, const planned& x) {
   if (x.rank() != 1) throw_needs_axis(verb, *planned_access::step(x));

@@ -7,9 +7,7 @@
 
 namespace ravel {
 
-planned_weights::planned_weights(const planned& w)
-    : values_(detail::record_view("planned_weights", w, detail::arguments_of(), detail::lengths(w),
-                                  [](const any_tensor& t, const extent_values&) { return t; })) {
+planned_weights::planned_weights(const planned& w) : values_(w) {
   const element_kind kind = kind_of(w.dtype());
   if (w.dtype() == dtype::string || kind == element_kind::complex)
     throw type_error(detail::text() << "planned_weights of " << detail::step_text(*detail::planned_access::step(w))
@@ -37,6 +35,7 @@ planned record_weighted(const char* verb, const planned& x, const planned_weight
   const dtype type = type_of_call(both, run, dtype::float64);
   step_call made{step_work::at_once, verb, std::move(arguments), run};
   made.argument_place = 1;
+  made.has_weights = true;
   return record_call(std::move(made), type, std::move(shape), both);
 }
 

@@ -121,6 +121,32 @@ TEST_CASE("formulas call verbs with their arguments and options", "[plan]") {
           median_absolute_deviation(row, deviation_scale{1.5}) + count_unique(row));
 }
 
+TEST_CASE("formulas call verbs with weights, windows and bounds that are values", "[plan]") {
+  const scene s;
+  const auto &x = s.x, &y = s.y, &row = s.row;
+  s.check("mean(x, planned_weights(abs(y))) + quantile(x, 0.5, planned_weights(abs(y)))",
+          mean(x, planned_weights(abs(y))) + quantile(x, 0.5, planned_weights(abs(y))));
+  s.check("x - median(x, 1, keep, planned_weights(abs(row)), quantile_rule::inverted_cdf)",
+          x - median(x, 1, planned_weights(abs(row)), keep, quantile_rule::inverted_cdf));
+  s.check("max(convolve(x, slice(row, 0, 0, 2), 1), 1) + max(correlate(x, row, 1, convolve_mode::same, edge_mode::wrap), 1)",
+          max(convolve(x, slice(row, 0, 0, 2), 1), 1) + max(correlate(x, row, 1, convolve_mode::same, edge_mode::wrap), 1));
+  s.check("sum(covariance_matrix(x, 0, ddof{1})) + sum(correlation_matrix(x, -1))",
+          sum(covariance_matrix(x, 0, ddof{1})) + sum(correlation_matrix(x, -1)));
+  s.check("sum(find_peaks(flat(x), peak_height{0.5, 9}, peak_distance{2}))",
+          sum(find_peaks(flat(x), peak_height{0.5, 9}, peak_distance{2})));
+  s.check("max(histogram(x, between{-1, 2}, bin_rule::sturges).counts)", max(histogram(x, between{-1, 2}, bin_rule::sturges).counts));
+  s.check("kernel_density(x, row, 1, bandwidth{0.5}) + kernel_density(x, row, bandwidth_rule::silverman)",
+          kernel_density(x, row, 1, bandwidth{0.5}) + kernel_density(x, row, bandwidth_rule::silverman));
+  check_refused<value_error>("sum(x, planned_weights(y))", "takes no planned_weights", 0);
+  check_refused<value_error>("mean(x, planned_weights(y), planned_weights(y))", "is weighed twice", 0);
+  check_refused<value_error>("mean(x, planned_weights(y), weights{1, 2})", "is weighed twice", 0);
+  check_refused<value_error>("x + planned_weights(y)", "weights are no value", 2);
+  check_refused<shape_error>("mean(x, 0, planned_weights(row))", "the weights row", 0);
+  check_refused<value_error>("histogram(x, bins{4}, bin_rule::scott).counts", "takes no bin_rule beside its other options", 0);
+  check_refused<value_error>("kernel_density(x, row, bandwidth{1}, bandwidth_rule::scott)", "takes no bandwidth_rule", 0);
+  check_refused<value_error>("find_peaks(row, peak_height{1})", "takes no peak_height", 0);
+}
+
 TEST_CASE("a formula can call each recorded verb of the table", "[plan]") {
   const scene s;
   // Two readers, several results, and functions or reducers of the program are not for formulas.
@@ -156,6 +182,7 @@ TEST_CASE("formulas call views, and lengths have the names of extents", "[plan]"
   s.check("sum(windows(x, {0, 1}, {2, 2}), {2, 3})", sum(windows(x, {0, 1}, {2, 2}), {2, 3}));
   s.check("concat(x, y, 0) / (n * 2)", concat(along(0), x, y) / (s.n * 2));
   s.check("stack(row, row, 0) / -1", stack(along(0), row, row) / -1);
+  s.check("sum(broadcast(row, [n (m + 0)]))", sum(broadcast(row, {s.n, s.m})));
   s.check("sum(x, 0) / n + x * (m + 1) + length(x, 1)", sum(x, 0) / s.n + x * (s.m + 1) + s.m);
 }
 

@@ -77,12 +77,12 @@
 #define RAVEL_VERB_linear_regression          pairs, number_reader, as_doubles, gone, nan_policy
 #define RAVEL_VERB_theil_sen                  pairs, number_reader, as_doubles, gone, nan_policy
 // Edges and places differ from line to line, or rows are variables: order(e, i, j) gives the tensor.
-#define RAVEL_VERB_histogram                  written, number_reader, own, none, nan_policy
-#define RAVEL_VERB_kernel_density             written, number_reader, as_double, none
-#define RAVEL_VERB_covariance_matrix          written, number_reader, as_double, none
-#define RAVEL_VERB_correlation_matrix         written, number_reader, as_double, none
+#define RAVEL_VERB_histogram                  written, number_reader, own, none, bins, bin_rule, between, nan_policy
+#define RAVEL_VERB_kernel_density             written, number_reader, as_double, none, bandwidth, bandwidth_rule, weights, nan_policy
+#define RAVEL_VERB_covariance_matrix          written, number_reader, as_double, none, ddof, nan_policy
+#define RAVEL_VERB_correlation_matrix         written, number_reader, as_double, none, nan_policy
 #define RAVEL_VERB_histogram_nd               written, number_reader, as_double, none
-#define RAVEL_VERB_least_squares              written, number_reader, as_doubles, none
+#define RAVEL_VERB_least_squares              written, number_reader, as_doubles, none, intercept, nan_policy
 #define RAVEL_VERB_trimmed_mean               reduces_by, number_reader, as_double, gone, nan_policy
 // ---- search --------------------------------------------------------------------------------------------------------------------------
 // Positions and masks are of axes by number.
@@ -95,14 +95,14 @@
 #define RAVEL_VERB_expanding                  along_by, number_reader, visited, kept
 #define RAVEL_VERB_downsample                 along_by_two, number_reader, visited, changed
 #define RAVEL_VERB_arg_largest_triangle       along_by, number_reader, as_double, changed
-#define RAVEL_VERB_rolling_quantile           along_by_two, number_reader, as_double, changed, quantile_rule, nan_policy
-#define RAVEL_VERB_rolling_median             along_by, number_reader, as_double, changed, quantile_rule, nan_policy
-#define RAVEL_VERB_rolling_rank               along_by, number_reader, visited, changed, rank_ties
-#define RAVEL_VERB_rolling_mode               along_by, number_reader, visited, changed
+#define RAVEL_VERB_rolling_quantile           along_by_two, number_reader, as_double, changed, quantile_rule, every, window_position, edge_mode, nan_policy
+#define RAVEL_VERB_rolling_median             along_by, number_reader, as_double, changed, quantile_rule, every, window_position, edge_mode, nan_policy
+#define RAVEL_VERB_rolling_rank               along_by, number_reader, visited, changed, rank_ties, every, window_position, edge_mode
+#define RAVEL_VERB_rolling_mode               along_by, number_reader, visited, changed, every, window_position, edge_mode
 #define RAVEL_VERB_ewm                        lines_by, number_reader, as_double, kept, ewm_start, nan_policy
 // ---- signal --------------------------------------------------------------------------------------------------------------------------
-#define RAVEL_VERB_convolve                   written_by, number_reader, visited, changed, convolve_mode, edge_mode, convolve_method
-#define RAVEL_VERB_correlate                  written_by, number_reader, visited, changed, convolve_mode, edge_mode, convolve_method
+#define RAVEL_VERB_convolve                   written_by, number_reader, own, changed, convolve_mode, edge_mode, convolve_method
+#define RAVEL_VERB_correlate                  written_by, number_reader, own, changed, convolve_mode, edge_mode, convolve_method
 #define RAVEL_VERB_gaussian_filter            written_by, number_reader, as_double, kept, edge_mode, order<>, truncate_at
 #define RAVEL_VERB_median_filter              written_by, number_reader, as_double, changed, edge_mode
 #define RAVEL_VERB_savgol_filter              along_by_two, number_reader, as_double, changed, edge_mode, order<>, spacing
@@ -116,9 +116,9 @@
 // One more axis stands before the others, which has no name: apply_along(e, i, f) for each width.
 #define RAVEL_VERB_cwt                        written, number_reader, as_double, none
 // Peaks are those of one line.
-#define RAVEL_VERB_find_peaks                 written, number_reader, as_double, none
-#define RAVEL_VERB_peak_prominences           written, number_reader, as_double, none
-#define RAVEL_VERB_peak_widths                written, number_reader, as_double, none
+#define RAVEL_VERB_find_peaks                 written, number_reader, as_double, none, peak_height, peak_threshold, peak_prominence, peak_width, peak_plateau, peak_distance, peak_depth, peak_window
+#define RAVEL_VERB_peak_prominences           written, number_reader, as_double, none, peak_window
+#define RAVEL_VERB_peak_widths                written, number_reader, as_double, none, peak_depth, peak_window
 // ---- keys ----------------------------------------------------------------------------------------------------------------------------
 #define RAVEL_VERB_most_common                reduces, countable, own, gone
 #define RAVEL_VERB_count_unique               reduces, countable, own, gone
@@ -135,25 +135,38 @@
 #define RAVEL_VERB_fill_gaps                  written, element_reader, none, none
 #define RAVEL_VERB_fill_missing               written, element_reader, none, none
 
-// ---- all of them, in this order -----------------------------------------------------------------------------------------------------
-#define RAVEL_FOR_EACH_VERB(do_with)                                                                                   \
-  do_with(sum) do_with(product) do_with(mean) do_with(min) do_with(max) do_with(argmin) do_with(argmax)                \
-  do_with(argmin_last) do_with(argmax_last) do_with(all_of) do_with(any_of) do_with(none_of) do_with(count)            \
-  do_with(norm) do_with(geometric_mean) do_with(harmonic_mean) do_with(moment) do_with(logsumexp) do_with(softmax)     \
-  do_with(cumsum) do_with(cumprod) do_with(cummin) do_with(cummax) do_with(reduce) do_with(reduce_with) do_with(scan)  \
-  do_with(reduce_axis) do_with(map_axis) do_with(sort) do_with(argsort) do_with(rank) do_with(nth_element)             \
-  do_with(arg_top_k) do_with(variance) do_with(standard_deviation) do_with(var) do_with(std) do_with(skew)             \
-  do_with(kurtosis) do_with(descriptive_statistics) do_with(median) do_with(quartiles) do_with(quantile)               \
+// ---- all of them, in this order, by theme -------------------------------------------------------------------------------------------
+#define RAVEL_FOR_EACH_VERB_OF_fold(do_with)                                                                          \
+  do_with(sum) do_with(product) do_with(mean) do_with(min) do_with(max) do_with(argmin) do_with(argmax)               \
+  do_with(argmin_last) do_with(argmax_last) do_with(all_of) do_with(any_of) do_with(none_of) do_with(count)           \
+  do_with(norm) do_with(geometric_mean) do_with(harmonic_mean) do_with(moment) do_with(logsumexp) do_with(softmax)    \
+  do_with(cumsum) do_with(cumprod) do_with(cummin) do_with(cummax) do_with(reduce) do_with(reduce_with) do_with(scan) \
+  do_with(reduce_axis) do_with(map_axis)
+#define RAVEL_FOR_EACH_VERB_OF_order(do_with)                                          \
+  do_with(sort) do_with(argsort) do_with(rank) do_with(nth_element) do_with(arg_top_k)
+#define RAVEL_FOR_EACH_VERB_OF_stats(do_with)                                                                          \
+  do_with(variance) do_with(standard_deviation) do_with(var) do_with(std) do_with(skew) do_with(kurtosis)              \
+  do_with(descriptive_statistics) do_with(median) do_with(quartiles) do_with(quantile)                                 \
   do_with(median_absolute_deviation) do_with(covariance) do_with(correlation) do_with(linear_regression)               \
   do_with(theil_sen) do_with(histogram) do_with(kernel_density) do_with(covariance_matrix) do_with(correlation_matrix) \
-  do_with(histogram_nd) do_with(least_squares) do_with(trimmed_mean) do_with(compress) do_with(take_along_axis)        \
-  do_with(diff) do_with(gradient) do_with(rolling) do_with(expanding) do_with(downsample)                              \
-  do_with(arg_largest_triangle) do_with(rolling_quantile) do_with(rolling_median) do_with(rolling_rank)                \
-  do_with(rolling_mode) do_with(ewm) do_with(convolve) do_with(correlate) do_with(gaussian_filter)                     \
-  do_with(median_filter) do_with(savgol_filter) do_with(detrend) do_with(fft) do_with(ifft) do_with(rfft)              \
-  do_with(irfft) do_with(fft_shift) do_with(ifft_shift) do_with(cwt) do_with(find_peaks) do_with(peak_prominences)     \
-  do_with(peak_widths) do_with(most_common) do_with(count_unique) do_with(run_lengths) do_with(group_reduce)           \
-  do_with(group_transform) do_with(group_rank) do_with(group_top_k) do_with(rolling_by) do_with(resample)              \
+  do_with(histogram_nd) do_with(least_squares) do_with(trimmed_mean)
+#define RAVEL_FOR_EACH_VERB_OF_search(do_with) \
+  do_with(compress) do_with(take_along_axis)
+#define RAVEL_FOR_EACH_VERB_OF_windows(do_with)                                                                         \
+  do_with(diff) do_with(gradient) do_with(rolling) do_with(expanding) do_with(downsample) do_with(arg_largest_triangle) \
+  do_with(rolling_quantile) do_with(rolling_median) do_with(rolling_rank) do_with(rolling_mode) do_with(ewm)
+#define RAVEL_FOR_EACH_VERB_OF_signal(do_with)                                                                    \
+  do_with(convolve) do_with(correlate) do_with(gaussian_filter) do_with(median_filter) do_with(savgol_filter)     \
+  do_with(detrend) do_with(fft) do_with(ifft) do_with(rfft) do_with(irfft) do_with(fft_shift) do_with(ifft_shift) \
+  do_with(cwt) do_with(find_peaks) do_with(peak_prominences) do_with(peak_widths)
+#define RAVEL_FOR_EACH_VERB_OF_keys(do_with)                                                                     \
+  do_with(most_common) do_with(count_unique) do_with(run_lengths) do_with(group_reduce) do_with(group_transform) \
+  do_with(group_rank) do_with(group_top_k) do_with(rolling_by) do_with(resample)
+#define RAVEL_FOR_EACH_VERB_OF_missing(do_with) \
   do_with(fill_gaps) do_with(fill_missing)
+#define RAVEL_FOR_EACH_VERB(do_with)                                                                                    \
+  RAVEL_FOR_EACH_VERB_OF_fold(do_with) RAVEL_FOR_EACH_VERB_OF_order(do_with) RAVEL_FOR_EACH_VERB_OF_stats(do_with)      \
+  RAVEL_FOR_EACH_VERB_OF_search(do_with) RAVEL_FOR_EACH_VERB_OF_windows(do_with) RAVEL_FOR_EACH_VERB_OF_signal(do_with) \
+  RAVEL_FOR_EACH_VERB_OF_keys(do_with) RAVEL_FOR_EACH_VERB_OF_missing(do_with)
 
 // clang-format on

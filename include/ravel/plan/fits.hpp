@@ -83,7 +83,8 @@ planned_peak_extents peak_widths(const X& x, const P& positions, const Options&.
 
 // The density of all elements, or of each line along an axis, at the places.
 template <class X, class P, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
-  requires detail::planned_tensors_among<X, P>
+  requires(detail::planned_tensors_among<X, P> &&
+           !(detail::is_given<bandwidth, Options...> && detail::is_given<bandwidth_rule, Options...>))
 [[nodiscard]] planned kernel_density(const X& x, const P& places, const Options&... options) {
   const auto run = [options...](const detail::operand_values& operands, const extent_values&) -> detail::any_operand {
     const auto at = detail::elements_as_doubles("kernel_density", operands.tensor(1));
@@ -92,7 +93,8 @@ template <class X, class P, detail::among<bandwidth_rule, bandwidth, weights, na
   return detail::record_density(x, places, nullptr, detail::arguments_of_verb<sizeof...(Options)>(options...), run);
 }
 template <class X, class P, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
-  requires detail::planned_tensors_among<X, P>
+  requires(detail::planned_tensors_among<X, P> &&
+           !(detail::is_given<bandwidth, Options...> && detail::is_given<bandwidth_rule, Options...>))
 [[nodiscard]] planned kernel_density(const X& x, const P& places, const ints& axis, const Options&... options) {
   const auto run = [axis, options...](const detail::operand_values& operands, const extent_values&) -> detail::any_operand {
     const auto at = detail::elements_as_doubles("kernel_density", operands.tensor(1));

@@ -78,6 +78,7 @@ inline constexpr named_part median_line_parts[] = {{"slope", dtype::float64}, {"
 
 // Of all elements, with bins{20} or a bin_rule, between{low, high} and a nan_policy.
 template <detail::planned_handle X, detail::among<bins, bin_rule, between, nan_policy>... Options>
+  requires(!(detail::is_given<bins, Options...> && detail::is_given<bin_rule, Options...>))
 planned_histogram histogram(const X& x, const Options&... options) {
   std::optional<index_t> count;
   if constexpr (!detail::is_given<bin_rule, Options...>) count = index_t{detail::option_or(bins{}, options...).value};

@@ -80,7 +80,7 @@ index_t bins_by(bin_rule rule, const reader<double>& values, const bin_limits* l
   const double width = width_by(rule, inside, outer);
   if (!(width > 0)) return 1;
   const double wanted = std::ceil((outer.high - outer.low) / width);
-  constexpr double most = 1 << 30;
+  constexpr double most = 1 << 24;
   if (wanted > most)
     throw value_error(text() << "histogram would have " << wanted << " bins of width " << width << ": give bins{…} instead");
   return static_cast<index_t>(wanted);

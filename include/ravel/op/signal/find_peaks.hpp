@@ -86,11 +86,11 @@ RAVEL_API peak_extents widths_of(std::span<const double> x, std::span<const inde
 template <class Option, class... Options>
 std::optional<peak_range> range_or_none(const Options&... options) {
   if constexpr (is_given<Option, Options...>) {
-    const Option range = given_option<Option>(options...);
-    return peak_range{range.least, range.greatest};
-  } else {
-    return std::nullopt;
+    const auto [least, greatest] = given_option<Option>(options...);
+    constexpr double unbounded = std::numeric_limits<double>::infinity();
+    if (least != -unbounded || greatest != unbounded) return peak_range{least, greatest};
   }
+  return std::nullopt;
 }
 
 }  // namespace detail

@@ -49,17 +49,17 @@ constexpr std::string_view option_name() {
 }
 // "nan_policy::skip" of the first enumerators, and nothing for values that are none.
 inline constexpr std::size_t most_enumerators = 16;
-template <class E>
-constexpr std::array<std::string_view, most_enumerators> enumerator_names() {
-  return []<std::size_t... K>(std::index_sequence<K...>) {
-    const auto own = [](std::string_view name) {
-      if (name[0] == '(') return std::string_view();
-      const std::size_t before = name.rfind(':', name.rfind(':') - 2);
-      return before == std::string_view::npos ? name : name.substr(before + 1);
-    };
-    return std::array<std::string_view, most_enumerators>{own(parameter_text<static_cast<E>(K)>())...};
-  }(std::make_index_sequence<most_enumerators>());
+template <class E, std::size_t... K>
+constexpr std::array<std::string_view, most_enumerators> enumerators(std::index_sequence<K...>) {
+  const auto own = [](std::string_view name) {
+    if (name[0] == '(') return std::string_view();
+    const std::size_t before = name.rfind(':', name.rfind(':') - 2);
+    return before == std::string_view::npos ? name : name.substr(before + 1);
+  };
+  return {own(parameter_text<static_cast<E>(K)>())...};
 }
+template <class E>
+inline constexpr auto enumerator_names = enumerators<E>(std::make_index_sequence<most_enumerators>());
 
 // As formulas read it: 2, 0.5, 2.5f, true, "a", and int8(3) where no C++ literal has the type.
 RAVEL_API std::string scalar_literal(const any_scalar& value);
@@ -73,8 +73,10 @@ RAVEL_API std::string argument_words(index_t value);
 RAVEL_API std::string argument_words(const ints& list);
 RAVEL_API std::string argument_words(std::span<const double> list);
 RAVEL_API std::string argument_words(std::span<const index_t> list);
+RAVEL_API std::string argument_words(std::uint64_t value);
 RAVEL_API std::string argument_words(decay by);
 RAVEL_API std::string braced_words(std::string_view name, const std::string& value);
+RAVEL_API std::string braced_words(std::string_view name, const std::array<double, 2>& bounds);
 
 // An option of the library, and no template but order<>: when_empty{v} is of any type, which no text tells.
 template <class X>
@@ -84,6 +86,16 @@ template <class X>
 concept holds_value = library_option<X> && std::is_aggregate_v<X> && requires(const X& x) {
   { x.value } -> among<const double&, const index_arg&>;
 };
+// Two numbers, such as between{low, high}.
+template <class X>
+concept holds_bounds = library_option<X> && std::is_aggregate_v<X> && sizeof(X) == 2 * sizeof(double) && requires {
+  X{0.0, 0.0};
+};
+template <holds_bounds X>
+constexpr std::array<double, 2> bounds_of(const X& x) {
+  const auto& [low, high] = x;
+  return {low, high};
+}
 template <class X>
 concept holds_positions = library_option<X> && requires(const X& x) {
   { x.positions } -> std::convertible_to<const std::vector<index_t>&>;
@@ -99,11 +111,13 @@ std::string argument_words(const X& x) {
   if constexpr (std::same_as<X, keep_t>) {
     return "keep";
   } else if constexpr (std::is_enum_v<X> && library_option<X>) {
-    return std::string(enumerator_names<X>()[static_cast<std::size_t>(x)]);
+    return std::string(enumerator_names<X>[static_cast<std::size_t>(x)]);
   } else if constexpr (std::floating_point<X>) {
     return argument_words(static_cast<double>(x));
+  } else if constexpr (unsigned_element<X>) {
+    return argument_words(static_cast<std::uint64_t>(x));
   } else if constexpr (integer<X>) {
-    return std::to_string(x);
+    return argument_words(static_cast<index_t>(x));
   } else if constexpr (std::same_as<X, index_arg>) {
     return argument_words(index_t{x});
   } else if constexpr (std::same_as<X, weights>) {
@@ -114,6 +128,8 @@ std::string argument_words(const X& x) {
     return argument_words(std::span<const double>(x));
   } else if constexpr (holds_value<X>) {
     return braced_words(option_name<X>(), argument_words(x.value));
+  } else if constexpr (holds_bounds<X>) {
+    return braced_words(option_name<X>(), bounds_of(x));
   } else {
     return std::string(no_text);
   }
@@ -121,9 +137,12 @@ std::string argument_words(const X& x) {
 
 // Options that mean the same as X{} in every verb where they are left out. (Others have a default of the verb's own, or none.)
 inline constexpr std::string_view options_with_one_default[] = {
-    "nan_policy",       "ddof",        "sort_order",    "nan_place",  "rank_ties", "moment_kind",   "quantile_rule",   "deviation_scale",
-    "correlation_kind", "spacing",     "gradient_ends", "ewm_start",  "every",     "convolve_mode", "convolve_method", "truncate_at",
-    "trend_kind",       "breakpoints", "fft_norm",      "group_order"};
+    "nan_policy",    "ddof",           "sort_order",      "nan_place",        "rank_ties",
+    "moment_kind",   "quantile_rule",  "deviation_scale", "correlation_kind", "spacing",
+    "gradient_ends", "ewm_start",      "every",           "convolve_mode",    "convolve_method",
+    "truncate_at",   "trend_kind",     "breakpoints",     "fft_norm",         "group_order",
+    "peak_height",   "peak_threshold", "peak_prominence", "peak_width",       "peak_plateau",
+    "peak_distance", "peak_depth",     "peak_window"};
 template <class X>
 inline constexpr bool has_one_default =
     library_option<X> && std::find(std::begin(options_with_one_default), std::end(options_with_one_default), option_name<X>()) !=
@@ -136,6 +155,8 @@ bool is_default(const X& x) {
     return x == X{};
   } else if constexpr (holds_positions<X>) {
     return x.positions.empty();
+  } else if constexpr (holds_bounds<X>) {
+    return bounds_of(x) == bounds_of(X{});
   } else {
     return x.value == X{}.value;
   }
@@ -198,6 +219,7 @@ struct step_call {
   call_arguments arguments;
   step_function run;
   std::size_t argument_place = static_cast<std::size_t>(-1);  // operands before the arguments: all, or fewer as in take(x, 0, positions)
+  bool has_weights = false;                                   // the last operand, written planned_weights(w)
   std::vector<planned_length> reads_lengths = {};             // that a run asks for, so they must be found before
   std::shared_ptr<const std::vector<shaped_part>> parts = nullptr;  // of a bundle, if the value is one
   bool reads_memory = false;                                        // operands that are computed are copied to memory first
