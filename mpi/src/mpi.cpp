@@ -63,7 +63,10 @@ class process_doorway final : public detail::doorway {
     int length = 0;
     MPI_Get_library_version(version, &length);
     const std::string_view all(version, static_cast<std::size_t>(length));
-    return text() << size_ << (size_ == 1 ? " rank of " : " ranks of ") << all.substr(0, all.find_first_of(",\n"));
+    std::string name(all.substr(0, all.find_first_of(",\n")));
+    constexpr std::string_view wordy = " Version:\t";  // of MPICH
+    if (const std::size_t at = name.find(wordy); at != name.npos) name.replace(at, wordy.size(), " ");
+    return text() << size_ << (size_ == 1 ? " rank of " : " ranks of ") << name;
   }
   detail::request send(int to, std::span<const std::byte> data) override {
     auto made = std::make_unique<message>();

@@ -95,7 +95,8 @@ int main(int argc, char** argv) {
     lines_and_rows(w);
     fail_together(w);
     w.barrier();
-    if (w.rank() == 0) std::cout << w.size() << " ranks are right" << std::endl;
+    expect(w.description().find_first_of("\t\n,") == std::string::npos, "a name of the MPI in one line");
+    if (w.rank() == 0) std::cout << w.description() << ": " << w.size() << " ranks are right" << std::endl;
     if (argc > 2 && w.rank() == w.size() - 1) throw std::runtime_error("one rank fails alone");
     w.barrier();
   });
