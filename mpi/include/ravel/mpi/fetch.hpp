@@ -17,9 +17,9 @@ namespace detail {
 
 // routes: lists of items that each rank sends to each other rank. A rank learns first how much will come, and makes room. One thread.
 
-// Sends to[r] to each rank r and fills from[r] with what rank r sends. Part of a stage.
-RAVEL_API void exchange_bytes(world_state& state, const std::vector<std::span<const std::byte>>& to,
-                              const std::vector<std::span<std::byte>>& from);
+// Sends to(r) to each rank r and fills from(r) with what rank r sends. Part of a stage.
+RAVEL_API void exchange_bytes(world_state& state, ravel::detail::function_ref<std::span<const std::byte>(std::size_t)> to,
+                              ravel::detail::function_ref<std::span<std::byte>(std::size_t)> from);
 
 template <class Item>
 class routes {
@@ -34,25 +34,19 @@ class routes {
     std::vector<index_t> given;
     for (const auto& list : to_) given.push_back(static_cast<index_t>(list.size()));
     counts_.resize(to_.size());
-    std::vector<std::span<const std::byte>> sent;
-    std::vector<std::span<std::byte>> rooms;
-    for (std::size_t r = 0; r < to_.size(); ++r) {
-      sent.push_back(std::as_bytes(std::span(&given[r], 1)));
-      rooms.push_back(std::as_writable_bytes(std::span(&counts_[r], 1)));
-    }
-    exchange_bytes(ranks_.state(), sent, rooms);
+    exchange_bytes(
+        ranks_.state(), [&](std::size_t r) { return std::as_bytes(std::span(&given[r], 1)); },
+        [&](std::size_t r) { return std::as_writable_bytes(std::span(&counts_[r], 1)); });
     received_.resize(static_cast<std::size_t>(std::accumulate(counts_.begin(), counts_.end(), index_t{0})));
   }
   void exchange() {
-    std::vector<std::span<const std::byte>> sent;
-    std::vector<std::span<std::byte>> rooms;
-    Item* room = received_.data();
-    for (std::size_t r = 0; r < to_.size(); ++r) {
-      sent.push_back(std::as_bytes(std::span(to_[r])));
-      rooms.push_back(std::as_writable_bytes(std::span(room, static_cast<std::size_t>(counts_[r]))));
-      room += counts_[r];
-    }
-    exchange_bytes(ranks_.state(), sent, rooms);
+    std::vector<index_t> first(counts_.size());
+    std::exclusive_scan(counts_.begin(), counts_.end(), first.begin(), index_t{0});
+    exchange_bytes(
+        ranks_.state(), [&](std::size_t r) { return std::as_bytes(std::span(to_[r])); },
+        [&](std::size_t r) {
+          return std::as_writable_bytes(std::span(received_.data() + first[r], static_cast<std::size_t>(counts_[r])));
+        });
   }
 
   // Afterwards: the items of all ranks, in their order, and how many each has sent.
