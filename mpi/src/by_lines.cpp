@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Where lines along axes are whole, and where what is made of them lies.
 #include <ravel/base/error.hpp>
-#include <ravel/mpi/lines.hpp>
+#include <ravel/mpi/detail/by_lines.hpp>
 
 #include <algorithm>
 

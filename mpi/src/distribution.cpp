@@ -94,6 +94,19 @@ placement placed(const std::vector<cut_axis>& axes, index_t rank) {
           leading(local_digits, local_strides, rank < used ? base : 0, allocated, own)};
 }
 
+std::vector<cut_axis> cut_all(const shape& extents, const list& axes, const ints& blocks, const list& grid) {
+  std::vector<cut_axis> cut;
+  for (const index_t n : extents) cut.push_back({n, 1, n, 1});
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    cut_axis& a = cut[static_cast<std::size_t>(axes[i])];
+    const index_t length = blocks[static_cast<index_t>(i)];
+    a.grid = grid[i];
+    a.block = length == 0 ? parts_of(a.extent, a.grid) : std::min(length, a.extent);
+    a.cycles = parts_of(a.extent, a.grid * a.block);
+  }
+  return cut;
+}
+
 ints as_many(index_t value, const ints& axes) { return list(static_cast<std::size_t>(axes.size()), value); }
 
 }  // namespace
@@ -119,10 +132,14 @@ distribution::distribution(const ints& axes, const ints& block_lengths, const in
 distribution::distribution(index_arg axis, list_of what, const ints& list)
     : axes_(index_t{axis}), blocks_(0), grid_(std::initializer_list<index_arg>()), listed_(what), list_(list.begin(), list.end()) {}
 
+list distribution::grid_of(index_t ranks) const {
+  return grid_.empty() ? near_square(ranks, axes_.size()) : list(grid_.begin(), grid_.end());
+}
+
 placement distribution::place(const shape& extents, int ranks, int rank) const {
   if (listed_ != list_of::nothing) return place_listed(extents, ranks, rank);
   const list axes = axes_from_front(axes_, extents.rank());
-  const list grid = grid_.empty() ? near_square(ranks, axes_.size()) : list(grid_.begin(), grid_.end());
+  const list grid = grid_of(ranks);
   const index_t used = shape(ints(grid)).elements();
   if (used > ranks)
     throw value_error(text() << "a grid of " << ravel::detail::list_text(grid) << " needs " << used << " ranks, not " << ranks);
@@ -130,16 +147,7 @@ placement distribution::place(const shape& extents, int ranks, int rank) const {
     const dims none = dims::row_major(extents);
     return {none, 1, none, none};
   }
-  std::vector<cut_axis> cut;
-  for (const index_t n : extents) cut.push_back({n, 1, n, 1});
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    cut_axis& a = cut[static_cast<std::size_t>(axes[i])];
-    const index_t length = blocks_[static_cast<index_t>(i)];
-    a.grid = grid[i];
-    a.block = length == 0 ? parts_of(a.extent, a.grid) : std::min(length, a.extent);
-    a.cycles = parts_of(a.extent, a.grid * a.block);
-  }
-  return placed(cut, rank);
+  return placed(cut_all(extents, axes, blocks_, grid), rank);
 }
 
 void distribution::check_list(const shape& extents, int ranks) const {
@@ -196,6 +204,34 @@ placement distribution::place_listed(const shape& extents, int ranks, int rank) 
   own[k] = static_cast<index_t>(mine.size());
   return {dims::strided(digits, strides).reshape(on_all).gather(axis, places), span, dims::row_major(own, allocated),
           dims::row_major(whole).gather(axis, mine)};
+}
+
+std::optional<std::vector<distribution::range>> distribution::ranges(const shape& extents, index_arg along, int ranks, int rank) const {
+  const index_t axis = ravel::detail::check_axis(along, extents.rank());
+  std::vector<range> all;
+  if (listed_ != list_of::nothing) {
+    if (listed_ == list_of::owners || ravel::detail::check_axis(axes_[0], extents.rank()) != axis) return std::nullopt;
+    index_t first = 0;
+    for (const index_t n : list_) {
+      all.push_back({static_cast<int>(all.size()), first, first + n});
+      first += n;
+    }
+    return all;
+  }
+  const list axes = axes_from_front(axes_, extents.rank());
+  const std::vector<cut_axis> cut = cut_all(extents, axes, blocks_, grid_of(ranks));
+  const cut_axis& a = cut[static_cast<std::size_t>(axis)];
+  if (a.cycles > 1) return std::nullopt;
+  list grid;
+  for (const cut_axis& c : cut) grid.push_back(c.grid);
+  const index_t apart = product_of_later(grid)[static_cast<std::size_t>(axis)];
+  const index_t place = rank < shape(ints(grid)).elements() ? rank : 0;  // beyond the grid: of rank 0
+  const index_t before = place / apart % a.grid * apart;
+  for (index_t c = 0; c < a.grid; ++c) {
+    const index_t first = std::min(c * a.block, a.extent);
+    all.push_back({static_cast<int>(place - before + c * apart), first, first + a.own(c)});
+  }
+  return all;
 }
 
 distribution distribution::from_front(index_arg rank) const {

@@ -6,6 +6,7 @@
 
 #include <ravel/mpi/detail/world_state.hpp>
 
+#include <algorithm>
 #include <ostream>
 
 namespace ranks {
@@ -59,5 +60,19 @@ inline sent sent_in_all(int count, const std::function<work_of_rank(const mpi::w
   for (const sent& s : sent_by(count, prepare)) all = all + s;
   return all;
 }
+
+// What a tree sends in all: the bytes of each rank to rank 0, and all of them from there to every rank.
+inline sent tree(const std::vector<index_t>& of_ranks) {
+  const index_t count = std::ssize(of_ranks);
+  sent all;
+  index_t told = 0;
+  for (const index_t b : of_ranks) told += 8 + b;
+  for (index_t r = 1; r < count; ++r) {
+    all = all + sent{2, 8} + sent{2, 8 + told};
+    for (index_t k = r; k < std::min(count, r + (r & -r)); ++k) all.bytes += 8 + of_ranks[static_cast<std::size_t>(k)];
+  }
+  return all;
+}
+inline sent tree(int count, index_t each) { return tree(std::vector<index_t>(static_cast<std::size_t>(count), each)); }
 
 }  // namespace ranks

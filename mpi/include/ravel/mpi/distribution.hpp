@@ -6,6 +6,7 @@
 
 #include <ravel/dims/dims.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,15 @@ class RAVEL_API distribution {
   distribution without(const ints& axes) const;   // for tensors without these axes; it cuts none of them
   std::string description() const;                // "blocks along [0 1]"
 
+  // What this rank has of an axis, and those ranks which differ from it along this axis alone, in the order of positions. Nothing if the
+  // parts are no ranges.
+  struct range {
+    int rank;
+    index_t first;
+    index_t end;
+  };
+  std::optional<std::vector<range>> ranges(const shape& extents, index_arg along, int ranks, int rank) const;
+
   friend RAVEL_API bool operator==(const distribution& a, const distribution& b);  // told alike, axis for axis
 
  protected:
@@ -41,6 +51,7 @@ class RAVEL_API distribution {
   distribution(index_arg axis, list_of what, const ints& list);
 
  private:
+  std::vector<index_t> grid_of(index_t ranks) const;
   void check_list(const shape& extents, int ranks) const;
   placement place_listed(const shape& extents, int ranks, int rank) const;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Verbs along axes of distributed tensors: sums, sorts, transforms, windows, filters and all others whose lines stand alone. Lines that are
-// cut are first brought together; then each rank runs the verb of one machine on its own, so results have its bits. Collective.
+// cut are first brought together, or get borders; then each rank runs the verb of one machine on its own, so results have its bits.
+// Collective.
 #pragma once
 
-#include <ravel/mpi/copy.hpp>
-#include <ravel/mpi/detail/collective.hpp>
+#include <ravel/mpi/detail/by_lines.hpp>
 #include <ravel/mpi/order.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/moment.hpp>
@@ -41,121 +41,9 @@
 #include <ravel/op/windows/rolling_order.hpp>
 #include <ravel/walk/axis_plan.hpp>
 
-#include <optional>
-
 namespace ravel {
 namespace mpi {
 namespace detail {
-
-// by_lines: the one mechanism of all verbs along axes. Lines that are cut are brought together; each rank runs a local verb on its own
-// lines, and what that makes becomes a distributed tensor. A rank without lines learns the extents from the others. Collective.
-
-// The distribution in which lines along these axes are whole: `how` if it cuts none of them, else blocks of the longest other axis, or
-// everything on rank 0 if there is none.
-RAVEL_API distribution whole_along(const distribution& how, const ravel::shape& extents, const std::vector<index_t>& axes);
-
-// What a verb makes of all lines: axes change their extents or are gone. The ranks that have lines say the extents of their results, each
-// after the number of its axes.
-struct RAVEL_API lines_made {
-  lines_made(const ravel::shape& lines, const distribution& how, const std::vector<index_t>& axes, const std::vector<index_t>& said);
-
-  std::vector<index_t> extents;
-  distribution how;
-};
-
-template <class X, class Verb>
-class local_line_work {
- public:
-  using T = typename X::value_type;
-  using R = ravel::detail::read_t<std::invoke_result_t<const Verb&, const ravel::tensor<T>&, const ints&>>;
-
-  local_line_work(const X& x, const ints& axes, const Verb& verb) : x_(x), axes_(axes), verb_(verb) {}
-
-  // The result where its lines lie. `said` is of the other arguments.
-  tensor<R> run(const char* operation, const std::string& said) {
-    const auto change = [&] { work(); };
-    const auto tell = [&] { extents_ = gathered_items(x_.ranks().state(), extents_); };
-    const auto make = [&] { keep(); };
-    if constexpr (std::same_as<X, tensor<T>>) {
-      if (lies_in_lines()) {
-        const stage stages[] = {change, tell, make};
-        collectively(
-            x_.ranks(), operation, [&] { return called(said); }, stages);
-        return finished(operation);
-      }
-    }
-    writing<X, T> move(x_.ranks(), operation);
-    const auto prepare = [&] {
-      lines_.emplace(unfilled<T>(x_.ranks(), x_.shape(), whole_along(x_.first_leaf().how(), x_.shape(), axes_from_front())));
-      (void)move.set(x_, *lines_);
-      return called(said);
-    };
-    move.run(prepare, {change, tell, make});
-    return finished(operation);
-  }
-
- private:
-  std::vector<index_t> axes_from_front() const {
-    const auto all = ravel::detail::worked_axes(axes_, x_.rank());
-    return std::vector<index_t>(all.begin(), all.end());
-  }
-  std::string called(const std::string& said) const {
-    return ravel::detail::text() << said_type<T>() << ravel::to_string(x_.shape()) << " in " << x_.first_leaf().how().description()
-                                 << " along " << ravel::detail::list_text(axes_) << said;
-  }
-  bool lies_in_lines() {
-    if (!(whole_along(x_.how(), x_.shape(), axes_from_front()) == x_.how())) return false;
-    if (!box_of(x_.ranks(), x_.dims(), x_.span(), x_.how())) return false;
-    lines_ = x_;
-    return true;
-  }
-  // Of no elements every rank asks the verb, which knows what it makes of them.
-  void work() {
-    if (x_.size() == 0) {
-      made_.emplace(ravel::detail::as_read_tensor(verb_(ravel::empty<T>(x_.shape()), axes_)));
-    } else if (const ravel::tensor<T> own = lines_->local(); own.size() > 0) {
-      made_.emplace(ravel::detail::as_read_tensor(verb_(own, axes_)));
-    }
-    if (!made_) return;
-    const ravel::shape extents = made_->shape();
-    extents_.push_back(extents.rank());
-    extents_.insert(extents_.end(), extents.begin(), extents.end());
-  }
-  void keep() {
-    const lines_made made(x_.shape(), lines_->how(), axes_from_front(), extents_);
-    results_.emplace(unfilled<R>(x_.ranks(), ints(made.extents), made.how));
-    const auto own = results_->local();
-    if (own.size() == 0 || x_.size() == 0) return;
-    ravel::copy(*made_, own);
-  }
-  // Of no elements there may be results all the same, which all ranks have made.
-  tensor<R> finished(const char* operation) {
-    if (x_.size() == 0) write(operation, *made_, *results_);
-    return *std::move(results_);
-  }
-
-  const X& x_;
-  const ints& axes_;
-  const Verb& verb_;
-  std::optional<tensor<T>> lines_;
-  std::optional<ravel::tensor<const R>> made_;
-  std::vector<index_t> extents_;
-  std::optional<tensor<R>> results_;
-};
-
-// Where a result lies if nobody says where: as its operand, if that is possible.
-template <class X, class R>
-tensor<R> lying_as(const X& x, const tensor<R>& result, const distribution* how) {
-  const distribution wanted =
-      (how != nullptr ? *how : fitting_distribution(x.first_leaf().how(), result.shape())).from_front(result.rank());
-  return wanted == result.how() ? result : clone(result, wanted);
-}
-
-template <class X, class Verb>
-auto by_lines(const char* operation, const X& x, const ints& axes, const distribution* how, const Verb& verb, std::string said = {}) {
-  if (how != nullptr) said += ", in " + how->description();
-  return lying_as(x, local_line_work<X, Verb>(x, axes, verb).run(operation, said), how);
-}
 
 // The words by which roll calls tell arguments apart.
 template <class A>
@@ -194,45 +82,49 @@ concept line_verb = distributed<X> && !(std::derived_from<Args, distribution> ||
     }                                             \
   };
 
+#define RAVEL_MPI_NEAR(name, ...) \
+  [&] { return border_of(static_cast<const detail::calls_##name*>(nullptr), std::type_identity<typename X::value_type>(), __VA_ARGS__); }
+
 // A distribution of the result stands behind the axes, before options. Without one, the result lies as its operand does.
-#define RAVEL_MPI_LINES(name)                                                                                 \
-  template <class X, class... Options>                                                                        \
-    requires detail::line_verb<detail::calls_##name, X, ints, Options...>                                     \
-  [[nodiscard]] auto name(const X& x, const ints& axes, const Options&... options) {                          \
-    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, on, options...); };          \
-    return detail::by_lines(#name, x, axes, nullptr, verb, detail::said_arguments(options...));               \
-  }                                                                                                           \
-  template <class X, class... Options>                                                                        \
-    requires detail::line_verb<detail::calls_##name, X, ints, Options...>                                     \
-  [[nodiscard]] auto name(const X& x, const ints& axes, const distribution& how, const Options&... options) { \
-    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, on, options...); };          \
-    return detail::by_lines(#name, x, axes, &how, verb, detail::said_arguments(options...));                  \
+#define RAVEL_MPI_LINES(name)                                                                                                     \
+  template <class X, class... Options>                                                                                            \
+    requires detail::line_verb<detail::calls_##name, X, ints, Options...>                                                         \
+  [[nodiscard]] auto name(const X& x, const ints& axes, const Options&... options) {                                              \
+    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, on, options...); };                              \
+    return detail::by_lines(#name, x, axes, nullptr, verb, detail::said_arguments(options...), RAVEL_MPI_NEAR(name, options...)); \
+  }                                                                                                                               \
+  template <class X, class... Options>                                                                                            \
+    requires detail::line_verb<detail::calls_##name, X, ints, Options...>                                                         \
+  [[nodiscard]] auto name(const X& x, const ints& axes, const distribution& how, const Options&... options) {                     \
+    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, on, options...); };                              \
+    return detail::by_lines(#name, x, axes, &how, verb, detail::said_arguments(options...), RAVEL_MPI_NEAR(name, options...));    \
   }
-#define RAVEL_MPI_LINES_BY(name)                                                                                          \
-  template <class X, class A, class... Options>                                                                           \
-    requires detail::line_verb<detail::calls_##name, X, A, ints, Options...>                                              \
-  [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const Options&... options) {                          \
-    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, on, options...); };                   \
-    return detail::by_lines(#name, x, axes, nullptr, verb, detail::said_arguments(a, options...));                        \
-  }                                                                                                                       \
-  template <class X, class A, class... Options>                                                                           \
-    requires detail::line_verb<detail::calls_##name, X, A, ints, Options...>                                              \
-  [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const distribution& how, const Options&... options) { \
-    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, on, options...); };                   \
-    return detail::by_lines(#name, x, axes, &how, verb, detail::said_arguments(a, options...));                           \
+#define RAVEL_MPI_LINES_BY(name)                                                                                                        \
+  template <class X, class A, class... Options>                                                                                         \
+    requires detail::line_verb<detail::calls_##name, X, A, ints, Options...>                                                            \
+  [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const Options&... options) {                                        \
+    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, on, options...); };                                 \
+    return detail::by_lines(#name, x, axes, nullptr, verb, detail::said_arguments(a, options...), RAVEL_MPI_NEAR(name, a, options...)); \
+  }                                                                                                                                     \
+  template <class X, class A, class... Options>                                                                                         \
+    requires detail::line_verb<detail::calls_##name, X, A, ints, Options...>                                                            \
+  [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const distribution& how, const Options&... options) {               \
+    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, on, options...); };                                 \
+    return detail::by_lines(#name, x, axes, &how, verb, detail::said_arguments(a, options...), RAVEL_MPI_NEAR(name, a, options...));    \
   }
-#define RAVEL_MPI_LINES_BY_TWO(name)                                                                                                  \
-  template <class X, class A, class B, class... Options>                                                                              \
-    requires detail::line_verb<detail::calls_##name, X, A, B, ints, Options...>                                                       \
-  [[nodiscard]] auto name(const X& x, const A& a, const B& b, const ints& axes, const Options&... options) {                          \
-    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, b, on, options...); };                            \
-    return detail::by_lines(#name, x, axes, nullptr, verb, detail::said_arguments(a, b, options...));                                 \
-  }                                                                                                                                   \
-  template <class X, class A, class B, class... Options>                                                                              \
-    requires detail::line_verb<detail::calls_##name, X, A, B, ints, Options...>                                                       \
-  [[nodiscard]] auto name(const X& x, const A& a, const B& b, const ints& axes, const distribution& how, const Options&... options) { \
-    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, b, on, options...); };                            \
-    return detail::by_lines(#name, x, axes, &how, verb, detail::said_arguments(a, b, options...));                                    \
+#define RAVEL_MPI_LINES_BY_TWO(name)                                                                                                       \
+  template <class X, class A, class B, class... Options>                                                                                   \
+    requires detail::line_verb<detail::calls_##name, X, A, B, ints, Options...>                                                            \
+  [[nodiscard]] auto name(const X& x, const A& a, const B& b, const ints& axes, const Options&... options) {                               \
+    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, b, on, options...); };                                 \
+    return detail::by_lines(#name, x, axes, nullptr, verb, detail::said_arguments(a, b, options...),                                       \
+                            RAVEL_MPI_NEAR(name, a, b, options...));                                                                       \
+  }                                                                                                                                        \
+  template <class X, class A, class B, class... Options>                                                                                   \
+    requires detail::line_verb<detail::calls_##name, X, A, B, ints, Options...>                                                            \
+  [[nodiscard]] auto name(const X& x, const A& a, const B& b, const ints& axes, const distribution& how, const Options&... options) {      \
+    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, b, on, options...); };                                 \
+    return detail::by_lines(#name, x, axes, &how, verb, detail::said_arguments(a, b, options...), RAVEL_MPI_NEAR(name, a, b, options...)); \
   }
 
 // Verbs by the arguments that stand before their axes.
@@ -257,7 +149,8 @@ RAVEL_MPI_EACH_LINES_BY(RAVEL_MPI_CALLS)
 RAVEL_MPI_EACH_LINES_BY_TWO(RAVEL_MPI_CALLS)
 }  // namespace detail
 
-// The verb of the same name along axes, with its arguments and options. Lines that are cut come together first; each rank computes its own.
+// The verb of the same name along axes, with its arguments and options. Lines that are cut come together first, or windows get borders;
+// each rank computes its own.
 RAVEL_MPI_EACH_LINES(RAVEL_MPI_LINES)
 RAVEL_MPI_EACH_LINES_BY(RAVEL_MPI_LINES_BY)
 RAVEL_MPI_EACH_LINES_BY_TWO(RAVEL_MPI_LINES_BY_TWO)
@@ -265,6 +158,7 @@ RAVEL_MPI_EACH_LINES_BY_TWO(RAVEL_MPI_LINES_BY_TWO)
 #undef RAVEL_MPI_EACH_LINES_BY
 #undef RAVEL_MPI_EACH_LINES_BY_TWO
 #undef RAVEL_MPI_CALLS
+#undef RAVEL_MPI_NEAR
 #undef RAVEL_MPI_LINES
 #undef RAVEL_MPI_LINES_BY
 #undef RAVEL_MPI_LINES_BY_TWO
@@ -276,7 +170,8 @@ template <detail::spread_numbers A, detail::local_operand B>
 [[nodiscard]] auto matmul(const A& a, const B& b) {
   const auto right = ravel::detail::as_read_tensor(b);
   const auto verb = [&](const auto& rows, const ints&) { return ravel::matmul(rows, right); };
-  return detail::by_lines("matmul", a, -1, nullptr, verb, ravel::detail::text() << " by " << ravel::to_string(right.shape()));
+  return detail::by_lines("matmul", a, -1, nullptr, verb, ravel::detail::text() << " by " << ravel::to_string(right.shape()),
+                          [] { return detail::maybe_border(); });
 }
 // Every rank gets all of b.
 template <detail::spread_numbers A, detail::spread_numbers B>
