@@ -21,17 +21,13 @@ index_t rank_of_hash(std::size_t hash, int ranks) {
   return static_cast<index_t>((mixed >> 32) % static_cast<std::uint64_t>(ranks));
 }
 
-void check_join_kind(join_kind kind) {
-  if (kind != join_kind::outer) return;
-  throw value_error("arg_join of distributed keys is inner, left, semi or anti, not outer");
-}
-
-paired_rows::paired_rows(const world& ranks, index_t left_rows) : ranks_(ranks), owner_(left_rows, ranks.size()), pairs_(ranks) {}
+paired_rows::paired_rows(const world& ranks, index_t left_rows, index_t right_rows)
+    : ranks_(ranks), left_rows_(left_rows), owner_(left_rows + right_rows, ranks.size()), pairs_(ranks) {}
 
 // All pairs of a left row come from one rank, in the order of the right side.
 void paired_rows::put_in_order() {
   std::vector<pair_of_rows> all = pairs_.received();
-  std::ranges::stable_sort(all, {}, &pair_of_rows::left);
+  std::ranges::stable_sort(all, {}, [&](const pair_of_rows& p) { return place_of(p); });
   for (const pair_of_rows& p : all) {
     left_.push_back(p.left);
     right_.push_back(p.right);

@@ -11,23 +11,24 @@ namespace mpi {
 
 // Positions of the rows of both sides: take(column, 0, rows.left) fetches what stands there.
 struct [[nodiscard]] join_positions {
-  tensor<index_t> left;
+  tensor<index_t> left;   // no_position for a row of the right side without a partner
   tensor<index_t> right;  // no_position where a row has no partner; empty for semi and anti
 };
 
 namespace detail {
 
 struct pair_of_rows {
-  index_t left;
+  index_t left;  // no_position where a row has no partner
   index_t right;
 };
 
-// Pairs in the order of the left side, as far as this rank has them: rows of the left side in blocks.
+// Pairs in the order of the left side, and behind them rows of the right side alone, as far as this rank has them: places in blocks.
 class RAVEL_API paired_rows {
  public:
-  paired_rows(const world& ranks, index_t left_rows);
+  // right_rows: 0 if none of them is alone
+  paired_rows(const world& ranks, index_t left_rows, index_t right_rows);
 
-  void add(pair_of_rows pair) { pairs_.to(owner_.rank_of(pair.left)).push_back(pair); }
+  void add(pair_of_rows pair) { pairs_.to(owner_.rank_of(place_of(pair))).push_back(pair); }
   // Stages.
   void agree() { pairs_.agree(); }
   void exchange() { pairs_.exchange(); }
@@ -37,36 +38,38 @@ class RAVEL_API paired_rows {
   join_positions joined(const char* operation, const distribution& how, bool has_right) const;
 
  private:
+  index_t place_of(const pair_of_rows& pair) const { return pair.left == no_position ? left_rows_ + pair.right : pair.left; }
+
   world ranks_;
+  index_t left_rows_;
   row_owner owner_;
   routes<pair_of_rows> pairs_;
   std::vector<index_t> left_, right_;
 };
-RAVEL_API void check_join_kind(join_kind kind);
 
 }  // namespace detail
 
-// The rows of two vectors of keys that are equal: inner, left, semi or anti. They come in the order of the left side, and for each of its
-// rows in the order of the right one.
+// The rows of two vectors of keys that are equal. They come in the order of the left side, and for each of its rows in the order of the
+// right one; behind them, if the kind is outer, those of the right side without a partner.
 template <detail::spread_ordered Left, detail::spread_ordered Right>
   requires std::same_as<typename Left::value_type, typename Right::value_type>
 join_positions arg_join(const Left& left, const Right& right, join_kind kind, const distribution& how = blocks{0}) {
   using K = typename Left::value_type;
   constexpr auto name = "arg_join";
   const world& ranks = left.ranks();
-  detail::check_join_kind(kind);
   detail::check_columns(name, left.shape(), left.shape());
   detail::check_columns(name, right.shape(), right.shape());
   const auto on_left = detail::sent_to_owners<K, K>(name, ranks, left, left);
   const auto on_right = detail::sent_to_owners<K, K>(name, ranks, right, right);
-  const bool has_right = kind == join_kind::inner || kind == join_kind::left;
-  detail::paired_rows pairs(ranks, left.size());
+  const bool has_right = kind != join_kind::semi && kind != join_kind::anti;
+  detail::paired_rows pairs(ranks, left.size(), kind == join_kind::outer ? right.size() : 0);
   const auto meet = [&] {
     const auto rows = ravel::arg_join(on_left.keys, on_right.keys, kind);
+    const auto position = [](const auto& side, index_t row) {
+      return row == no_position ? no_position : side.positions[static_cast<std::size_t>(row)];
+    };
     for (index_t i = 0; i < rows.left.size(); ++i) {
-      const index_t partner = has_right ? rows.right[i] : no_position;
-      pairs.add({on_left.positions[static_cast<std::size_t>(rows.left[i])],
-                 partner == no_position ? no_position : on_right.positions[static_cast<std::size_t>(partner)]});
+      pairs.add({position(on_left, rows.left[i]), has_right ? position(on_right, rows.right[i]) : no_position});
     }
   };
   const auto agree = [&] { pairs.agree(); };
