@@ -22,6 +22,20 @@ namespace {
 
 using ravel::detail::text;
 
+void sleep_for(long nanoseconds) {
+  const timespec a_moment{0, nanoseconds};
+  nanosleep(&a_moment, nullptr);
+}
+
+// The launcher of MPICH may end before it has shown the last words of a rank.
+void end_all(const std::string& why) {
+  std::fprintf(stderr, "%s\n", why.c_str());
+  std::fflush(nullptr);
+  sleep_for(100'000'000);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+}
+std::string ends_all(int rank, std::string_view why) { return text() << "rank " << rank << " ends all ranks: " << std::string(why); }
+
 void check(int code, const char* call) {
   if (code == MPI_SUCCESS) return;
   char said[MPI_MAX_ERROR_STRING];
@@ -85,16 +99,10 @@ class process_doorway final : public detail::doorway {
     return made;
   }
   void pause(int round) override {
-    if (round < spins_) return;
-    const timespec a_moment{0, 20000};
-    nanosleep(&a_moment, nullptr);
+    if (round >= spins_) sleep_for(20000);
   }
   // Messages that others have sent cannot be withdrawn, and rooms that wait for some would be freed.
-  void break_off(const std::string& why) override {
-    std::fprintf(stderr, "rank %d ends all ranks: %s\n", rank_, why.c_str());
-    std::fflush(nullptr);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-  }
+  void break_off(const std::string& why) override { end_all(ends_all(rank_, why)); }
   std::size_t longest() const override { return std::size_t{1} << 30; }
 
  private:
@@ -125,12 +133,10 @@ int run_world(ravel::detail::function_ref<void(const world&)> f) {
       if (rank == 0) std::fprintf(stderr, "%s\n", e.what());
       return 1;
     }
-    std::fprintf(stderr, "rank %d ends all ranks: %s\n", rank, e.what());
+    end_all(ends_all(rank, e.what()));
   } catch (...) {
-    std::fprintf(stderr, "rank %d ends all ranks: an exception that is no std::exception\n", rank);
+    end_all(ends_all(rank, "an exception that is no std::exception"));
   }
-  std::fflush(nullptr);
-  MPI_Abort(MPI_COMM_WORLD, 1);
   return 1;
 }
 
@@ -142,8 +148,7 @@ int run(int& argc, char**& argv, ravel::detail::function_ref<void(const world&)>
   int level = 0;
   check(MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level), "MPI_Init_thread");
   if (level < MPI_THREAD_SERIALIZED) {
-    std::fprintf(stderr, "this MPI serves the thread level %d, and %d is needed\n", level, MPI_THREAD_SERIALIZED);
-    MPI_Abort(MPI_COMM_WORLD, 1);
+    end_all(text() << "this MPI serves the thread level " << level << ", and " << int{MPI_THREAD_SERIALIZED} << " is needed");
   }
   const int code = run_world(f);
   MPI_Finalize();
