@@ -8,15 +8,31 @@ namespace ravel::detail {
 
 namespace {
 
-// f(x, window) where both have the type of the sums. The result has the type of a sum of products.
-template <class F>
-any_tensor of_products(const char* verb, const any_tensor& x, const any_tensor& window, const F& f) {
-  const auto product = ravel::promote(x.dtype(), window.dtype());
-  if (!product || *product == dtype::string) throw_no_operation(verb, x.dtype(), window.dtype());
+struct windowed {
+  const any_tensor& x;
+  const any_tensor& window;
+  const ints* axis;
+  const convolving& how;
+};
+
+// Where both have the type of the sums.
+template <class A>
+tensor<A> sums_of(bool reversed, const windowed& w) {
+  const auto data = as<A>(operand_as(w.x, dtype_of<A>())), weights = as<A>(operand_as(w.window, dtype_of<A>()));
+  const auto& [mode, edge, method] = w.how;
+  if (w.axis)
+    return reversed ? convolve(data, weights, *w.axis, mode, edge, method) : correlate(data, weights, *w.axis, mode, edge, method);
+  return reversed ? convolve(data, weights, mode, edge, method) : correlate(data, weights, mode, edge, method);
+}
+
+// The result has the type of a sum of products.
+any_tensor sums_of_products(const char* verb, bool reversed, const windowed& w) {
+  const auto product = ravel::promote(w.x.dtype(), w.window.dtype());
+  if (!product || *product == dtype::string) throw_no_operation(verb, w.x.dtype(), w.window.dtype());
   return with_type(computed_as(*product), [&](auto type) -> any_tensor {
     using T = typename decltype(type)::type;
     using A = accumulator_t<T>;
-    const tensor<A> sums = f(as<A>(operand_as(x, dtype_of<A>())), as<A>(operand_as(window, dtype_of<A>())));
+    const tensor<A> sums = sums_of<A>(reversed, w);
     if constexpr (std::same_as<A, sum_t<T>>) {
       return sums;
     } else {
@@ -28,15 +44,10 @@ any_tensor of_products(const char* verb, const any_tensor& x, const any_tensor& 
 }  // namespace
 
 any_tensor convolve_any(const any_data& x, const any_data& window, const ints* axis, const convolving& how) {
-  return of_products("convolve", x.values, window.values, [&](const auto& data, const auto& weights) {
-    return axis ? convolve(data, weights, *axis, how.mode, how.edge, how.method) : convolve(data, weights, how.mode, how.edge, how.method);
-  });
+  return sums_of_products("convolve", true, {x.values, window.values, axis, how});
 }
 any_tensor correlate_any(const any_data& x, const any_data& window, const ints* axis, const convolving& how) {
-  return of_products("correlate", x.values, window.values, [&](const auto& data, const auto& weights) {
-    return axis ? correlate(data, weights, *axis, how.mode, how.edge, how.method)
-                : correlate(data, weights, how.mode, how.edge, how.method);
-  });
+  return sums_of_products("correlate", false, {x.values, window.values, axis, how});
 }
 
 }  // namespace ravel::detail
