@@ -96,7 +96,7 @@ std::optional<T> formula_parameter(const formula_value& x) {
     return word && word->word == "keep" && !word->has_values ? std::optional(keep) : std::nullopt;
   } else if constexpr (std::is_enum_v<T>) {
     if (!word || word->has_values || word->word.empty()) return std::nullopt;
-    constexpr const auto& names = enumerator_names<T>;
+    constexpr auto names = enumerator_names<T>();
     for (std::size_t k = 0; k < names.size(); ++k) {
       if (names[k] == word->word) return static_cast<T>(k);
     }

@@ -8,10 +8,10 @@
 using namespace ravel;
 using detail::argument_words;
 
-static_assert(detail::enumerator_names<nan_policy>[1] == "nan_policy::skip");
-static_assert(detail::enumerator_names<nan_policy>[3].empty());
-static_assert(detail::enumerator_names<quantile_rule>[8] == "quantile_rule::normal_unbiased");
-static_assert(detail::enumerator_names<quantile_rule>[9].empty());
+static_assert(detail::enumerator_names<nan_policy>()[1] == "nan_policy::skip");
+static_assert(detail::enumerator_names<nan_policy>()[3].empty());
+static_assert(detail::enumerator_names<quantile_rule>()[8] == "quantile_rule::normal_unbiased");
+static_assert(detail::enumerator_names<quantile_rule>()[9].empty());
 static_assert(detail::option_name<order<>>() == "order");
 static_assert(detail::option_name<ddof>() == "ddof");
 

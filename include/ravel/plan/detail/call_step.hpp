@@ -59,7 +59,9 @@ constexpr std::array<std::string_view, most_enumerators> enumerators(std::index_
   return {own(parameter_text<static_cast<E>(K)>())...};
 }
 template <class E>
-inline constexpr auto enumerator_names = enumerators<E>(std::make_index_sequence<most_enumerators>());
+consteval std::array<std::string_view, most_enumerators> enumerator_names() {
+  return enumerators<E>(std::make_index_sequence<most_enumerators>());
+}
 
 // As formulas read it: 2, 0.5, 2.5f, true, "a", and int8(3) where no C++ literal has the type.
 RAVEL_API std::string scalar_literal(const any_scalar& value);
@@ -111,7 +113,8 @@ std::string argument_words(const X& x) {
   if constexpr (std::same_as<X, keep_t>) {
     return "keep";
   } else if constexpr (std::is_enum_v<X> && library_option<X>) {
-    return std::string(enumerator_names<X>[static_cast<std::size_t>(x)]);
+    constexpr auto names = enumerator_names<X>();
+    return std::string(names[static_cast<std::size_t>(x)]);
   } else if constexpr (std::floating_point<X>) {
     return argument_words(static_cast<double>(x));
   } else if constexpr (unsigned_element<X>) {
