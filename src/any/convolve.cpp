@@ -15,7 +15,7 @@ struct windowed {
   const convolving& how;
 };
 
-// Where both have the type of the sums.
+// Both operands become the type of the sums first.
 template <class A>
 tensor<A> sums_of(bool reversed, const windowed& w) {
   const auto data = as<A>(operand_as(w.x, dtype_of<A>())), weights = as<A>(operand_as(w.window, dtype_of<A>()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How a formula calls a verb of the table op/verbs.hpp. Which parameters the verb takes is asked of its recorded form, and its options are
-// those of its row; so a row is enough, where a source includes the header of the verb.
+// Calls a verb of the table op/verbs.hpp with the arguments of a formula. The recorded form of the verb tells its parameters, and its row
+// tells its options. So a new verb needs a row, and its header in one of the sources that include this file.
 #pragma once
 
 #include <ravel/base/error.hpp>

@@ -165,6 +165,27 @@ TEST_CASE("weighted windows have the bits of one machine at any place of a line"
   });
 }
 
+TEST_CASE("a width that is not positive is refused on all ranks, as on one machine") {
+  run_all([](const mpi::world& w) {
+    const auto x = mpi::from_local(w, ravel::tensor<double>(ravel::ones<double>({840, 2})), mpi::blocks{0});
+    for (const index_t width : {index_t{0}, index_t{-1}, std::numeric_limits<index_t>::min()}) {
+      const auto refuses = [&](const auto& verb) {
+        try {
+          verb();
+        } catch (const ravel::error&) {
+          return true;
+        }
+        return false;
+      };
+      expect(refuses([&] { (void)rolling(x, width, reducer::sum, 0); }), "rolling, " + std::to_string(width));
+      expect(refuses([&] { (void)rolling_median(x, width, 0); }), "rolling_median, " + std::to_string(width));
+      expect(refuses([&] { (void)median_filter(x, width, 0); }), "median_filter, " + std::to_string(width));
+      expect(refuses([&] { (void)savgol_filter(x, width, 2, 0); }), "savgol_filter, " + std::to_string(width));
+    }
+    expect_same(rolling(x, 3, reducer::max, 0), ravel::tensor<double>(ravel::ones<double>({840, 2})), "afterwards");
+  });
+}
+
 TEST_CASE("borders travel, and lines do not") {
   const auto sent_for = [](int count, index_t length, const mpi::distribution& how, const auto& verb) {
     return sent_in_all(count, [&](const mpi::world& w) -> work_of_rank {

@@ -16,6 +16,7 @@
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -132,7 +133,9 @@ using maybe_border = std::optional<border>;
 template <class Option, class... Allowed>
 concept option_among = ravel::detail::among<Option, Allowed...>;
 
+// A width that is not positive gives no border: the verb refuses it.
 inline border border_of_windows(index_t width, edge_mode edge, index_t segment = 1) {
+  width = std::max<index_t>(width, 0);
   return {width - 1, edge == edge_mode::valid ? width - 1 : 0, edge == edge_mode::wrap, segment};
 }
 
@@ -187,12 +190,9 @@ maybe_border border_of_weights(const W& weights, const Options&... options) {
     const bool is_summed = how.method == convolve_method::direct || (how.method == convolve_method::automatic && count <= always_summed);
     const bool is_inside = how.mode == convolve_mode::valid;
     if (count < 1 || !is_summed || (how.edge == edge_mode::valid && !is_inside)) return std::nullopt;
-    return border{count - 1,
-                  (is_inside                         ? 1
-                   : how.mode == convolve_mode::full ? -1
-                                                     : 0) *
-                      (count - 1),
-                  how.edge == edge_mode::wrap && !is_inside, 1};
+    const index_t others = count - 1;
+    const index_t fewer = is_inside ? others : how.mode == convolve_mode::full ? -others : 0;
+    return border{others, fewer, how.edge == edge_mode::wrap && !is_inside, 1};
   } else {
     return std::nullopt;
   }
@@ -210,10 +210,10 @@ maybe_border border_of(const calls_gaussian_filter*, of_elements<T>, const auto&
   const auto weights = ravel::detail::gaussian_weights_by(static_cast<double>(sigma), options...);
   return border_of_windows(std::ssize(weights), ravel::detail::option_or(edge_mode::reflect, options...));
 }
+// Without an edge_mode there are as many results as rows, as with clamp.
 template <class T, std::integral Int, class... Options>
 maybe_border border_of(const calls_savgol_filter*, of_elements<T>, const Int& width, const auto&, const Options&... options) {
-  return border_of_windows(static_cast<index_t>(width),
-                           ravel::detail::option_or(edge_mode::clamp, options...));  // beyond the ends unless told
+  return border_of_windows(static_cast<index_t>(width), ravel::detail::option_or(edge_mode::clamp, options...));
 }
 
 }  // namespace detail
