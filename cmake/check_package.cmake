@@ -104,8 +104,14 @@ function(build_as_told compiler)
 endfunction()
 
 if(KIND STREQUAL "subdirectory")
+  # As on a machine without MPI: its library is built without.
+  file(REMOVE_RECURSE "${room}/consumer")
   run("${CMAKE_COMMAND}" -S "${SOURCE}/tests/package" -B "${room}/consumer" ${common} -DCMAKE_CXX_COMPILER=${COMPILER}
-    -DRAVEL_SOURCE_DIR=${SOURCE})
+    -DRAVEL_SOURCE_DIR=${SOURCE} -DMPI_EXECUTABLE_SUFFIX=.none -DPKG_CONFIG_EXECUTABLE=/bin/false)
+  file(STRINGS "${room}/consumer/build.ninja" definitions REGEX "DRAVEL_HAS_MPI")
+  if(definitions)
+    message(FATAL_ERROR "the library is built with an MPI that was not found")
+  endif()
 elseif(KIND STREQUAL "archive")
   run("${SOURCE}/packaging/archive.sh" "${SOURCE}" "${room}")
   string(REGEX REPLACE "^([^\n]+)\nSHA256 ([0-9a-f]+)\n.*" "\\1;\\2" archive "${output}")
