@@ -55,6 +55,19 @@ function(ravel_check_folders_left_out)
   endforeach()
 endfunction()
 
+# One source of a component alone is compiled with DEFINITIONS and the headers of an optional library. The other sources are compiled alike
+# with and without the library, so somebody who installs it later compiles that one source again.
+function(ravel_doorway target library source) # DEFINITIONS...
+  cmake_path(GET source STEM name)
+  add_library(${target}_${name} INTERFACE)
+  target_link_libraries(${target}_${name} INTERFACE $<LINK_ONLY:${library}>)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:${target}_${name}> $<INSTALL_INTERFACE:${library}>)
+  set_source_files_properties(${source} PROPERTIES
+    COMPILE_DEFINITIONS "${ARGN};$<TARGET_PROPERTY:${library},INTERFACE_COMPILE_DEFINITIONS>"
+    COMPILE_OPTIONS "$<TARGET_PROPERTY:${library},INTERFACE_COMPILE_OPTIONS>"
+    INCLUDE_DIRECTORIES "$<FILTER:$<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>,EXCLUDE,^/usr/include$>")
+endfunction()
+
 function(ravel_component target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXPORT_NAME;ROOT" "")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${arg_ROOT}/src/*.cpp")

@@ -11,7 +11,10 @@
 #include <mutex>
 
 #ifdef RAVEL_HAS_BLAS
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"  // OpenBLAS names complex numbers as C does
 #include <cblas.h>
+#pragma GCC diagnostic pop
 
 #ifdef __ELF__
 // The functions that set a library's number of threads; null if the library lacks them.
