@@ -2,7 +2,8 @@
 # Installs the library and builds and runs tests/package against the installed copy, as a user would. KIND says which library:
 #   static        the one of BUILD, already built, found by CMake and by pkg-config
 #   shared        built here by the preset that README.md names, without optimisation and with a library folder outside the prefix; by
-#                 another compiler (OTHER), where there is one: both show the same names, and each runs what the other has built
+#                 another compiler (OTHER), where there is one: both show the same names, and each runs what the other has built. Where
+#                 there is none, its objects are those of BUILD, as static and shared libraries compile alike
 #   unpacked      the shared one of the Debian packages that were unpacked in BUILD/root
 #   subdirectory  not installed: the consumer adds the source tree (configured only, the rest is the same build again)
 #   archive       the same of a source archive, which the consumer gets by the lines of docs/installation.md
@@ -157,7 +158,8 @@ else()
     installed_in("${static}/prefix" package_dir)
     consume(by_other "${OTHER}" "${package_dir}")
   else()
-    build_as_told("${COMPILER}")
+    set(ENV{RAVEL_OBJECTS} "${BUILD}")
+    build_as_told("${COMPILER}" -DCMAKE_CXX_COMPILER_LAUNCHER=${SOURCE}/cmake/take_object.sh)
   endif()
   check_exports(libravel include src) # tests call some of what only sources include
   check_exports(libravel_sparse include sparse/include)
