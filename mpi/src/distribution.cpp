@@ -169,6 +169,13 @@ void distribution::check_list(const shape& extents, int ranks) const {
   }
 }
 
+list distribution::listed_owners() const {
+  if (listed_ == list_of::owners) return list_;
+  list owner;
+  for (std::size_t r = 0; r < list_.size(); ++r) owner.insert(owner.end(), static_cast<std::size_t>(list_[r]), static_cast<index_t>(r));
+  return owner;
+}
+
 // Along the axis there is room for the longest part on each rank; the positions take the places that are used.
 placement distribution::place_listed(const shape& extents, int ranks, int rank) const {
   check_list(extents, ranks);
@@ -177,11 +184,7 @@ placement distribution::place_listed(const shape& extents, int ranks, int rank) 
     const dims none = dims::row_major(extents);
     return {none, 1, none, none};
   }
-  list owner = list_;
-  if (listed_ == list_of::counts) {
-    owner.clear();
-    for (std::size_t r = 0; r < list_.size(); ++r) owner.insert(owner.end(), static_cast<std::size_t>(list_[r]), static_cast<index_t>(r));
-  }
+  const list owner = listed_owners();
   list used(static_cast<std::size_t>(ranks), 0), places, mine;
   for (const index_t r : owner) places.push_back(used[static_cast<std::size_t>(r)]++);
   const index_t room = *std::ranges::max_element(used);
@@ -232,6 +235,18 @@ std::optional<std::vector<distribution::range>> distribution::ranges(const shape
     all.push_back({static_cast<int>(place - before + c * apart), first, first + a.own(c)});
   }
   return all;
+}
+
+std::vector<distribution::axis_cut> distribution::cuts(const shape& extents, int ranks) const {
+  const list axes = axes_from_front(axes_, extents.rank());
+  if (listed_ != list_of::nothing) {
+    check_list(extents, ranks);
+    return {{axes[0], ranks, 1, listed_owners()}};
+  }
+  const std::vector<cut_axis> all = cut_all(extents, axes, blocks_, grid_of(ranks));
+  std::vector<axis_cut> found;
+  for (const index_t a : axes) found.push_back({a, all[static_cast<std::size_t>(a)].grid, all[static_cast<std::size_t>(a)].block, {}});
+  return found;
 }
 
 distribution distribution::from_front(index_arg rank) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Counts what ranks send: a doorway that passes everything on to that of a rank which is a thread. Roll calls are votes, and not counted.
+// Counts what ranks send, and the most that one receives between two roll calls: a doorway that passes everything on to that of a rank
+// which is a thread. Roll calls are votes, and not counted.
 #pragma once
 
 #include <mpi/ranks.hpp>
@@ -20,39 +21,57 @@ struct sent {
   friend std::ostream& operator<<(std::ostream& out, const sent& s) { return out << s.messages << " messages, " << s.bytes << " bytes"; }
 };
 
+struct counts_of_rank {
+  sent all;
+  index_t received = 0;  // bytes since the last roll call
+  index_t most_received = 0;
+};
+
 class counting_doorway final : public mpi::detail::doorway {
  public:
-  counting_doorway(mpi::detail::doorway& inner, sent& counted) : inner_(inner), counted_(counted) {}
+  counting_doorway(mpi::detail::doorway& inner, counts_of_rank& counted) : inner_(inner), counted_(counted) {}
 
   int size() const override { return inner_.size(); }
   int rank() const override { return inner_.rank(); }
   std::string description() const override { return inner_.description(); }
   mpi::detail::request send(int to, std::span<const std::byte> data) override {
-    counted_ = counted_ + sent{1, std::ssize(data)};
+    counted_.all = counted_.all + sent{1, std::ssize(data)};
     return inner_.send(to, data);
   }
-  mpi::detail::request receive(int from, std::span<std::byte> room) override { return inner_.receive(from, room); }
-  mpi::detail::request maximum(std::span<std::int64_t> words) override { return inner_.maximum(words); }
+  mpi::detail::request receive(int from, std::span<std::byte> room) override {
+    counted_.received += std::ssize(room);
+    counted_.most_received = std::max(counted_.most_received, counted_.received);
+    return inner_.receive(from, room);
+  }
+  mpi::detail::request maximum(std::span<std::int64_t> words) override {
+    counted_.received = 0;
+    return inner_.maximum(words);
+  }
   void pause(int round) override { inner_.pause(round); }
   std::size_t longest() const override { return inner_.longest(); }
   void break_off(const std::string& why) override { inner_.break_off(why); }
 
  private:
   mpi::detail::doorway& inner_;
-  sent& counted_;
+  counts_of_rank& counted_;
 };
 
-// What each rank sends while that runs which prepare(world) has returned.
+// What is counted on each rank while that runs which prepare(world) has returned.
 using work_of_rank = std::function<void()>;
-inline std::vector<sent> sent_by(int count, const std::function<work_of_rank(const mpi::world&)>& prepare) {
-  std::vector<sent> all(static_cast<std::size_t>(count));
+inline std::vector<counts_of_rank> counted_by(int count, const std::function<work_of_rank(const mpi::world&)>& prepare) {
+  std::vector<counts_of_rank> all(static_cast<std::size_t>(count));
   run(count, [&](const mpi::world& w) {
-    sent& own = all[static_cast<std::size_t>(w.rank())];
+    counts_of_rank& own = all[static_cast<std::size_t>(w.rank())];
     const mpi::world counted(std::make_shared<mpi::detail::world_state>(std::make_unique<counting_doorway>(w.state().door(), own)));
     const work_of_rank work = prepare(counted);
     own = {};
     work();
   });
+  return all;
+}
+inline std::vector<sent> sent_by(int count, const std::function<work_of_rank(const mpi::world&)>& prepare) {
+  std::vector<sent> all;
+  for (const counts_of_rank& c : counted_by(count, prepare)) all.push_back(c.all);
   return all;
 }
 inline sent sent_in_all(int count, const std::function<work_of_rank(const mpi::world&)>& prepare) {

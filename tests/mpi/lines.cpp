@@ -101,29 +101,6 @@ TEST_CASE("reductions take options and arguments") {
   });
 }
 
-TEST_CASE("rows are multiplied where they lie") {
-  const auto a = ravel::random_integers<std::int32_t>({9, 6}, -50, 50, 3), b = ravel::random_integers<std::int32_t>({6, 4}, -50, 50, 4);
-  const auto halves = ravel::clone(ravel::cast<double>(a) * 0.5);  // their sums of products are exact
-  const auto stack = ravel::random_integers<std::int32_t>({3, 5, 6}, -50, 50, 5);
-  run_all([&](const mpi::world& w) {
-    for (const mpi::distribution& how : distributions(2)) {
-      const auto x = mpi::from_local(w, a, how);
-      expect_same(matmul(x, b), ravel::matmul(a, b), how.description() + ", integers");
-      expect_same(matmul(x, mpi::from_local(w, b, mpi::blocks{1})), ravel::matmul(a, b), how.description() + ", two distributed matrices");
-      expect_same(matmul(x, select(b, 1, 2)), ravel::matmul(a, ravel::clone(select(b, 1, 2))), how.description() + ", a vector");
-      expect_same(matmul(mpi::from_local(w, halves, how) * 2, b), ravel::matmul(ravel::clone(halves * 2), b), "real numbers");
-    }
-    expect_same(matmul(mpi::from_local(w, stack, mpi::blocks{1}), b), ravel::matmul(stack, b), "a stack");
-    std::string text;
-    try {
-      (void)matmul(mpi::from_local(w, a, mpi::blocks{0}), a);
-    } catch (const ravel::shape_error& e) {
-      text = e.what();
-    }
-    expect(!text.empty(), "shapes that do not fit");
-  });
-}
-
 TEST_CASE("results lie as their operand does, or as told") {
   const auto whole = rough({8, 6});
   run_all([&](const mpi::world& w) {

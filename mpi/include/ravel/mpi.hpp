@@ -17,6 +17,7 @@
 #include <ravel/mpi/npy.hpp>
 #include <ravel/mpi/order.hpp>
 #include <ravel/mpi/parts.hpp>
+#include <ravel/mpi/product.hpp>
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/mpi/refused.hpp>
 #include <ravel/mpi/scan.hpp>

@@ -44,6 +44,15 @@ class RAVEL_API distribution {
   };
   std::optional<std::vector<range>> ranges(const shape& extents, index_arg along, int ranks, int rank) const;
 
+  // How an axis is dealt out: in blocks to the ranks of the grid in turn, or position by position to owners.
+  struct axis_cut {
+    index_t axis;
+    index_t grid;
+    index_t block;
+    std::vector<index_t> owners;  // empty if blocks are dealt out
+  };
+  std::vector<axis_cut> cuts(const shape& extents, int ranks) const;  // of a shape that has elements
+
   friend RAVEL_API bool operator==(const distribution& a, const distribution& b);  // told alike, axis for axis
 
  protected:
@@ -53,6 +62,7 @@ class RAVEL_API distribution {
  private:
   std::vector<index_t> grid_of(index_t ranks) const;
   void check_list(const shape& extents, int ranks) const;
+  std::vector<index_t> listed_owners() const;
   placement place_listed(const shape& extents, int ranks, int rank) const;
 
   ints axes_;

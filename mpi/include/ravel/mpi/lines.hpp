@@ -9,7 +9,6 @@
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/moment.hpp>
 #include <ravel/op/fold/moments.hpp>
-#include <ravel/op/fold/product.hpp>
 #include <ravel/op/fold/reduce.hpp>
 #include <ravel/op/fold/reducer.hpp>
 #include <ravel/op/fold/scan.hpp>
@@ -162,22 +161,6 @@ RAVEL_MPI_EACH_LINES_BY_TWO(RAVEL_MPI_LINES_BY_TWO)
 #undef RAVEL_MPI_LINES
 #undef RAVEL_MPI_LINES_BY
 #undef RAVEL_MPI_LINES_BY_TWO
-
-// The rows of a distributed tensor by a matrix or a vector that all ranks have. With a BLAS the last bits may depend on the number of rows
-// of a rank, as they depend on the shape on one machine.
-template <detail::spread_numbers A, detail::local_operand B>
-  requires element<ravel::detail::read_t<B>>
-[[nodiscard]] auto matmul(const A& a, const B& b) {
-  const auto right = ravel::detail::as_read_tensor(b);
-  const auto verb = [&](const auto& rows, const ints&) { return ravel::matmul(rows, right); };
-  return detail::by_lines("matmul", a, -1, nullptr, verb, ravel::detail::text() << " by " << ravel::to_string(right.shape()),
-                          [] { return detail::maybe_border(); });
-}
-// Every rank gets all of b.
-template <detail::spread_numbers A, detail::spread_numbers B>
-[[nodiscard]] auto matmul(const A& a, const B& b) {
-  return matmul(a, collect(b));
-}
 
 }  // namespace mpi
 }  // namespace ravel

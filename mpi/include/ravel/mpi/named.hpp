@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/mpi/lines.hpp>
+#include <ravel/mpi/product.hpp>
 #include <ravel/mpi/refused.hpp>
 #include <ravel/named/order.hpp>
 #include <ravel/named/reduce.hpp>

@@ -10,20 +10,29 @@ namespace mpi {
 
 namespace detail {
 
-template <class X, class T>
+// `target` gives the target when all ranks are there.
+template <class X, class Target>
 class started_write final : public started_work {
  public:
-  started_write(const X& source, const tensor<T>& target) : source_(source), target_(target), work_(target.ranks(), "start_copy") {}
+  using made = std::invoke_result_t<const Target&>;
+
+  started_write(const world& ranks, const char* operation, const X& source, const Target& target)
+      : source_(source), make_(target), work_(ranks, operation) {}
   void start() override {
-    work_.start([&] { return work_.set(source_, target_); });
+    work_.start([&] {
+      target_.emplace(make_());
+      return work_.set(source_, *target_);
+    });
   }
   void complete() override { work_.complete(); }
   bool has_arrived() const override { return work_.has_arrived(); }
+  const made& target() const& { return *target_; }
 
  private:
   X source_;
-  tensor<T> target_;
-  writing<X, T> work_;
+  Target make_;
+  std::optional<made> target_;
+  writing<X, typename made::value_type> work_;
 };
 
 }  // namespace detail
@@ -49,7 +58,8 @@ class [[nodiscard]] started_copy {
 template <detail::distributed X, class T>
   requires requires(const X& source, const tensor<T>& target) { mpi::copy(source, target); }
 started_copy start_copy(const X& source, const tensor<T>& target) {
-  const auto work = std::make_shared<detail::started_write<X, T>>(source, target);
+  const auto given = [target] { return target; };
+  const auto work = std::make_shared<detail::started_write<X, decltype(given)>>(target.ranks(), "start_copy", source, given);
   detail::start_work(target.ranks(), work);
   return started_copy(target.ranks(), work);
 }
