@@ -27,12 +27,12 @@ void check(const F& f, const ravel::shape& extents = {4, 6}) {
   check_one<double>(f, extents);
   check_one<std::int16_t>(f, extents);
 }
-// A product of matrices by a BLAS may have other last bits for another number of rows.
+// A product of matrices by a BLAS may have other last bits for another number of rows. Without one, bits are the same.
 enum class bits { same, close };
 template <class F>
 void check_two(const F& f, const ravel::shape& first, const ravel::shape& second, bits of = bits::same) {
   const auto compare = [of](const ravel::tensor<double>& found, const ravel::tensor<double>& wanted, const std::string& what) {
-    if (of == bits::same) return expect_same(found, wanted, what);
+    if (of == bits::same || std::string(ravel::blas_name()).empty()) return expect_same(found, wanted, what);
     expect(ravel::close(found, wanted), what);
   };
   const auto x = ravel::clone(ravel::random_normal<double>(first, 0, 1, 3)),
@@ -166,6 +166,43 @@ TEST_CASE("sums over products are products of matrices") {
   check_one<std::int16_t>([](const auto& x) { return order(sum(x(i, k) * x(i, k), k), i); });
   check_one<std::int16_t>([](const auto& x) { return order(sum(x(i, k) * x(j, l), {k}), i, j, l); });
   check_one<std::int16_t>([](const auto& x) { return order(mean(x(i, k) * k, k), i); });
+}
+
+TEST_CASE("sums over products are stacks of products") {
+  check_two([](const auto& x, const auto& y) { return order(sum(x(i, k, l) * y(i, l, j), l), i, k, j); }, {2, 3, 4}, {2, 4, 5},
+            bits::close);
+  check_two([](const auto& x, const auto& y) { return order(sum(x(k, l, i) * y(j, i, l), l), k, j, i); }, {3, 4, 2}, {5, 2, 4},
+            bits::close);
+  check_one<std::int16_t>([](const auto& x) { return order(sum(x(i, k, l) * x(i, j, l), l), i, j, k); }, {3, 2, 4});
+  check_two([](const auto& x, const auto& y) { return order(sum(x(i, k) * y(i, k), k), i); }, {4, 6}, {4, 6});  // bits of one machine
+}
+
+TEST_CASE("products of several factors are summed two at a time") {
+  check_one<std::int16_t>([](const auto& x) { return order(sum(x(i, k) * x(j, k) * x(j, l), {j, k}), i, l); });
+  check_one<std::int16_t>([](const auto& x) { return order(sum(x(i, k) * (x(j, k) * x(j, l)) * x(i, 0), {j, k}), l, i); });
+  check_one<std::int16_t>([](const auto& x) { return order(sum(x(i, k) * x(i, l) * x(i, j), i), j, k, l); });
+  check_one<std::int16_t>([](const auto& x) { return order(sum(x(i, k) * x(j, l) * x(j, k), {l, k}), i, j); });
+  check_one<std::int16_t>([](const auto& x) { return order(sum(x(i, 0) * x(j, 1) * x(j, k), j), k, i); });
+  check_one<std::int16_t>([](const auto& x) { return order(sum(x(i, k) * x(j, k) * x(i, j), {i, j, k})); }, {5, 5});
+  check_one<std::int32_t>([](const auto& x) { return order(sum(x(i, k) * 1000000000 * x(j, k), k), i, j); });  // in 64 bits
+  check_one<std::int16_t>([](const auto& x) { return order(mean((x(i, k) + 1) * x(j, k) * x(j, l), {j, k}), i, l); });
+  check_one<std::int16_t>([](const auto& x) { return order(sum(x(i, k) * x(j, k) * x(j, l), {j, k}), i, l); }, {1, 1});
+  check_one<std::int16_t>([](const auto& x) { return order(sum(x(i, k) * x(j, k) * x(j, l), {j, k}), i, l); }, {0, 3});
+  check_two(
+      [](const auto& x, const auto& y) {
+        return order(sum(x(i, k) * y(k, j) * y(l, j), {k, j}), i, l);
+      },
+      {4, 6}, {6, 3}, bits::close);
+  check_two(
+      [](const auto& x, const auto& y) {
+        return order(sum(y(k, j) * y(l, j) * -x(i, k), {k, j}), l, i);
+      },
+      {4, 6}, {6, 3}, bits::close);
+  check_one<std::int16_t>([](const auto& x) {
+    const auto large = ravel::full<std::int16_t>({4, 6}, 300);  // the product of two of them wraps in its own type
+    return order(sum(large(i, k) * large(i, k) * x(j, k), k), i, j);
+  });
+  check_two([](const auto& x, const auto& y) { return order(sum(x(i, k) * y(j, l), {k}), j, l, i); }, {4, 6}, {3, 5}, bits::close);
 }
 
 TEST_CASE("assignments go through names") {

@@ -10,6 +10,11 @@
 #include <ravel/named/reduce.hpp>
 #include <ravel/named/verbs.hpp>
 
+#include <algorithm>
+#include <cstdint>
+#include <variant>
+#include <vector>
+
 namespace ravel {
 namespace mpi {
 
@@ -406,28 +411,38 @@ RAVEL_FOR_EACH_VERB(RAVEL_MPI_NAMED_REFUSES)  // not distributed, or not so: col
 
 namespace detail {
 
-// A sum over a product as a product of matrices: the dims of one factor are rows, those of the other columns, and those of both are summed.
+// A sum over a product as products of matrices: a stack of them over the dims of both factors that stay. The other dims of one factor are
+// rows, those of the other columns, and the dims that are summed are those of both.
 struct RAVEL_API matrix_dims {
-  loops rows, columns, summed;
+  loops stack, rows, columns, summed;
 };
-// None if the dims are of another kind.
+// None if the dims are of another kind, or if matrices are so small that one machine sums the products as it computes them.
 RAVEL_API std::optional<matrix_dims> matrix_dims_of(const form& rows, const form& columns, const named_axes& axes);
+// Whether both have dims alone, all of them known, and each axis is a dim of both.
+RAVEL_API bool share_dims(const form& a, const form& b, const named_axes& axes);
+
+template <class S, class X>
+auto in_type(const X& x) {
+  if constexpr (std::same_as<value_in_t<X>, S>) {
+    return x;
+  } else if constexpr (distributed<X>) {
+    return mpi::cast<S>(x);
+  } else {
+    return ravel::cast<S>(x);
+  }
+}
 
 template <class S, class A, class B>
 auto matrix_product(const A& a, const B& b, const matrix_dims& dims) {
-  const loops left = ravel::detail::with_more(dims.rows, dims.summed), right = ravel::detail::with_more(dims.summed, dims.columns);
   const auto count = [](const loops& of) { return ravel::detail::shape_of(of, {}).elements(); };
-  const auto rows = mpi::cast<S>(reshape(aligned_operand(a, lowering(left, {})), {count(dims.rows), count(dims.summed)}));
-  const auto columns = aligned_operand(b, lowering(right, {}));
-  const ints extents{count(dims.summed), count(dims.columns)};
-  const auto product = [&] {
-    if constexpr (spread_named<B>) {
-      return mpi::matmul(rows, mpi::cast<S>(reshape(columns, extents)));
-    } else {
-      return mpi::matmul(rows, ravel::cast<S>(ravel::reshape(columns, extents)));
-    }
-  }();
-  const loops made = ravel::detail::with_more(dims.rows, dims.columns);
+  const auto matrices = [&](const auto& x, const loops& down, const loops& across) {
+    const auto values = aligned_operand(x, lowering(ravel::detail::with_more(ravel::detail::with_more(dims.stack, down), across), {}));
+    std::vector<index_t> extents{count(down), count(across)};
+    if (!dims.stack.empty()) extents.insert(extents.begin(), count(dims.stack));
+    return in_type<S>(reshape(values, ints(extents)));
+  };
+  const auto product = mpi::matmul(matrices(a, dims.rows, dims.summed), matrices(b, dims.summed, dims.columns));
+  const loops made = ravel::detail::with_more(ravel::detail::with_more(dims.stack, dims.rows), dims.columns);
   return named(reshape(product, ints(ravel::detail::shape_of(made, {}))), ravel::detail::names(made));
 }
 
@@ -435,44 +450,182 @@ template <class X>
 inline constexpr bool is_product = false;
 template <class X, class A, class B>
 inline constexpr bool is_product<named_product<X, A, B>> = true;
-
-// The rows are those of a distributed factor. Any other sum is that of the elementwise product along axes.
+// Whether all factors have dims.
+template <class X>
+inline constexpr bool is_named_throughout = factor_with_dims<X>;
 template <class X, class A, class B>
-auto summed_product(const char* verb, const named_product<X, A, B>& e, const named_axes& axes) {
-  using T = typename X::value_type;
-  using S = sum_t<T>;
-  static_assert(!integer_element<T> || !(is_product<A> || is_product<B>),
-                "a product of more than two factors could wrap: cast<std::int64_t>(a) * b * c is computed in 64 bits");
-  (void)ravel::detail::plan_dims(verb, e.of(), axes, ravel::detail::axes_are::gone);
-  const auto along_axes = [&] {
-    const auto sum_of = [&](const auto& product) {
-      return along_dims(verb, product, axes, [](const auto& x, const ints& on) { return mpi::sum(x, on); });
-    };
-    if constexpr (integer_element<T>) {
-      return sum_of(map(ravel::detail::exact_times{}, e.first(), e.second()));
+inline constexpr bool is_named_throughout<named_product<X, A, B>> = is_named_throughout<A> && is_named_throughout<B>;
+
+// The product of the factors, whose integers cannot wrap.
+template <class E>
+auto exactly_multiplied(const E& e) {
+  if constexpr (is_product<E>) {
+    return map(ravel::detail::exact_times{}, exactly_multiplied(e.first()), exactly_multiplied(e.second()));
+  } else {
+    return e;
+  }
+}
+
+// The factors of a local operand that is a product itself.
+template <class E>
+auto local_factors(const E& e) {
+  if constexpr (spread_named<E>) {
+    return ravel::detail::factors<double>();
+  } else {
+    return ravel::detail::factors_of(ravel::named<ravel::detail::named_value_t<E>>(e));
+  }
+}
+
+template <class X, class A, class B>
+auto summed_pair(const char* verb, const named_product<X, A, B>& e, const named_axes& axes);
+
+// A sum over a product of several factors, two at a time as on one machine. Factors are distributed, or the same on all ranks.
+template <class S>
+class contraction_by_pairs {
+ public:
+  using dim_set = std::uint64_t;
+  using factor = std::variant<named<tensor<S>>, ravel::named<S>>;
+
+  contraction_by_pairs(const form& whole, const named_axes& axes) : names_(ravel::detail::names(whole.dims)) {
+    for (const sized_dim& d : whole.dims) extents_.push_back(d.extent);
+    const auto is_summed = [&](const sized_dim& s) { return [&](const dim& d) { return same(d, s.of); }; };
+    left_ = set_of(names_);
+    for (const sized_dim& s : axes.dims()) left_ &= ~(dim_set{1} << (std::ranges::find_if(names_, is_summed(s)) - names_.begin()));
+  }
+
+  template <class E>
+  void add(const E& e) {
+    if constexpr (is_product<E>) {
+      add(e.first());
+      add(e.second());
+    } else if constexpr (spread_named<E>) {
+      factors_.push_back(in_memory(e));
     } else {
-      return sum_of(static_cast<const named<X>&>(e));
+      const auto known = local_factors(e);
+      for (const auto& f : known) factors_.push_back(ravel::named<S>(ravel::cast<S>(f)));
+      if (known.empty()) factors_.push_back(ravel::named<S>(ravel::cast<S>(ravel::named<ravel::detail::named_value_t<E>>(e))));
     }
+  }
+  // Collective.
+  named<tensor<S>> result() {
+    for (std::size_t k = 0; k < factors_.size(); ++k) factors_[k] = summed(factors_[k], dims_of(factors_[k]) & ~needed_beside(k, k));
+    std::vector<dim_set> sets;
+    for (const factor& f : factors_) sets.push_back(dims_of(f));
+    for (const auto [a, b] : ravel::detail::plan_contraction(sets, extents_, left_)) {
+      factor made = product(factors_[a], factors_[b], dims_of(factors_[a]) & dims_of(factors_[b]) & ~needed_beside(a, b));
+      factors_.erase(factors_.begin() + static_cast<std::ptrdiff_t>(b));
+      factors_.erase(factors_.begin() + static_cast<std::ptrdiff_t>(a));
+      factors_.push_back(std::move(made));
+    }
+    return std::get<named<tensor<S>>>(factors_.front());
+  }
+
+ private:
+  template <class X>
+  static named<tensor<S>> in_memory(const named<X>& e) {
+    if constexpr (std::same_as<X, tensor<S>>) {
+      return e;
+    } else {
+      return {clone(in_type<S>(e.values())), e.labels()};
+    }
+  }
+  dim_set set_of(const std::vector<dim>& some) const {
+    dim_set all = 0;
+    for (std::size_t k = 0; k < names_.size(); ++k) {
+      all |= dim_set{std::ranges::any_of(some, [&](const dim& d) { return same(d, names_[k]); })} << k;
+    }
+    return all;
+  }
+  dim_set dims_of(const factor& f) const {
+    return std::visit([&](const auto& e) { return set_of(ravel::detail::names(e.of().dims)); }, f);
+  }
+  std::vector<dim> list_of(dim_set some) const {
+    std::vector<dim> all;
+    for (std::size_t k = 0; k < names_.size(); ++k) {
+      if ((some >> k & 1) != 0) all.push_back(names_[k]);
+    }
+    return all;
+  }
+  dim_set needed_beside(std::size_t a, std::size_t b) const {
+    dim_set needed = left_;
+    for (std::size_t k = 0; k < factors_.size(); ++k) needed |= k == a || k == b ? 0 : dims_of(factors_[k]);
+    return needed;
+  }
+  factor summed(const factor& f, dim_set gone) const {
+    if (gone == 0) return f;
+    return std::visit([&](const auto& e) -> factor { return sum(e, list_of(gone)); }, f);
+  }
+  factor product(const factor& f, const factor& g, dim_set gone) const {
+    const auto multiply = [&]<class A, class B>(const A& a, const B& b) -> factor {
+      if constexpr (!spread_named<A> && !spread_named<B>) {
+        return sum(a * b, list_of(gone));
+      } else if (gone != 0) {
+        return summed_pair("sum", a * b, list_of(gone));
+      } else if constexpr (integer_element<S>) {
+        return in_memory(exactly_multiplied(a * b));
+      } else {
+        return in_memory(a * b);
+      }
+    };
+    return std::visit(multiply, f, g);
+  }
+
+  std::vector<dim> names_;
+  std::vector<index_t> extents_;
+  dim_set left_ = 0;
+  std::vector<factor> factors_;
+};
+
+template <class X, class A, class B>
+auto sum_along_axes(const char* verb, const named_product<X, A, B>& e, const named_axes& axes) {
+  const auto sum_of = [&](const auto& product) {
+    return along_dims(verb, product, axes, [](const auto& x, const ints& on) { return mpi::sum(x, on); });
   };
+  if constexpr (integer_element<typename X::value_type>) {
+    return sum_of(exactly_multiplied(e));
+  } else {
+    return sum_of(static_cast<const named<X>&>(e));
+  }
+}
+
+// The rows are those of a distributed factor. A sum that is no product of matrices is that of the elementwise product along axes.
+template <class X, class A, class B>
+auto summed_pair(const char* verb, const named_product<X, A, B>& e, const named_axes& axes) {
   const auto as_matrices = [&](const auto& rows, const auto& columns) {
     const auto dims = matrix_dims_of(*form_of_operand(rows), *form_of_operand(columns), axes);
-    if (!dims) return along_axes();
-    const auto made = matrix_product<S>(rows, columns, *dims);
-    return std::decay_t<decltype(along_axes())>(made);
+    if (!dims) return sum_along_axes(verb, e, axes);
+    return decltype(sum_along_axes(verb, e, axes))(matrix_product<sum_t<typename X::value_type>>(rows, columns, *dims));
   };
-  if constexpr (spread_named<A> && factor_with_dims<B>) {
+  if constexpr (spread_named<A>) {
     return as_matrices(e.first(), e.second());
-  } else if constexpr (factor_with_dims<A> && spread_named<B>) {
-    return as_matrices(e.second(), e.first());
   } else {
-    return along_axes();
+    return as_matrices(e.second(), e.first());
   }
+}
+
+template <class X, class A, class B>
+auto summed_product(const char* verb, const named_product<X, A, B>& e, const named_axes& axes) {
+  const form whole = e.of();
+  (void)ravel::detail::plan_dims(verb, whole, axes, ravel::detail::axes_are::gone);
+  if constexpr (is_named_throughout<named_product<X, A, B>>) {
+    constexpr std::size_t most_dims = 64;
+    if constexpr (!is_product<A> && !is_product<B>) {
+      const bool are_two = local_factors(e.first()).empty() && local_factors(e.second()).empty();
+      if (are_two && share_dims(*form_of_operand(e.first()), *form_of_operand(e.second()), axes)) return summed_pair(verb, e, axes);
+    }
+    if (whole.positional.rank() == 0 && axes.positional().empty() && whole.dims.size() <= most_dims) {
+      contraction_by_pairs<sum_t<typename X::value_type>> pairs(whole, axes);
+      pairs.add(e);
+      return decltype(sum_along_axes(verb, e, axes))(pairs.result());
+    }
+  }
+  return sum_along_axes(verb, e, axes);
 }
 
 }  // namespace detail
 
-// A sum over the dims that both factors have is a product of matrices: sum(a(i, k) * b(k, j), k). Every rank gets all of the second factor
-// if it is distributed. Collective.
+// A sum over the dims that both factors have is a product of matrices: sum(a(i, k) * b(k, j), k). More factors are multiplied two at a
+// time. Collective.
 template <class X, class A, class B>
 [[nodiscard]] auto sum(const named_product<X, A, B>& e, const named_axes& axes) {
   return detail::summed_product("sum", e, axes);
