@@ -8,10 +8,9 @@ namespace mpi {
 namespace detail {
 
 // At least four parts for each rank, if there are that many elements, and parts of 64 chunks at most, which fit a cache.
-line_cut cut_line(index_t length, int ranks) {
-  constexpr index_t chunk = 256, most = 16384;
-  index_t part = most;
-  while (part > chunk && part * ranks * 4 > length) part /= 2;
+line_cut cut_line(index_t length, int ranks, index_t least_part) {
+  index_t part = 16384;
+  while (part > least_part && part * ranks * 4 > length) part /= 2;
   const index_t parts_of_rank = ravel::detail::parts_of(ravel::detail::parts_of(length, part), ranks);
   return {part, std::max<index_t>(parts_of_rank, 1) * part};
 }

@@ -33,8 +33,8 @@ sent copied(int count, const ravel::shape& extents, const mpi::distribution& fro
 }
 
 // A vector in blocks into whole parts of its order for each rank.
-sent into_parts(int count, index_t length) {
-  return copied(count, {length}, mpi::blocks{0}, mpi::block_cyclic(0, mpi::detail::cut_line(length, count).span));
+sent into_parts(int count, index_t length, index_t least_part = 256) {
+  return copied(count, {length}, mpi::blocks{0}, mpi::block_cyclic(0, mpi::detail::cut_line(length, count, least_part).span));
 }
 
 // The bytes by which each rank that has rows of a matrix tells the extents of its results.
@@ -120,13 +120,14 @@ TEST_CASE("reductions send a tree") {
       CHECK(of_vector(count, length, [](const auto& x) { (void)min(x); }) == tree(count, 8));
       CHECK(of_vector(count, length, [](const auto& x) { (void)mpi::count(x > 0.5); }) == tree(count, 8));
       CHECK(of_vector(count, length, [](const auto& x) { (void)mpi::bincount(mpi::cast<int>(floor(abs(x))), {20}); }) == tree(count, 160));
-      CHECK(of_vector(count, length, [](const auto& x) { (void)product(x); }) ==
-            copied(count, {length}, mpi::blocks{0}, mpi::blocks{}) + told_to_all(count, 1));
       CHECK(of_vector(count, length, [](const auto& x) { (void)argmax(x); }) ==
             into_parts(count, length) + tree(candidates(count, length)));
       const sent total = of_vector(count, length, [](const auto& x) { (void)sum(x); }), moved = into_parts(count, length);
       CHECK(total.messages == tree(count, 0).messages + moved.messages);
       CHECK(total.bytes <= tree(count, 400).bytes + moved.bytes);
+      CHECK(of_vector(count, length, [](const auto& x) { (void)product(x); }) == total);
+      const sent moments = of_vector(count, length, [](const auto& x) { (void)kurtosis(x); });
+      CHECK(moments.bytes <= tree(count, 1000).bytes + into_parts(count, length, 1024).bytes);
     }
     const index_t many = 300000;
     CHECK(into_parts(count, many).bytes <= 8 * many);

@@ -140,11 +140,6 @@ TEST_CASE("all reductions along axes, several axes and told distributions") {
     expect_same(skew(x, 2), ravel::skew(whole, 2), "skew");
     expect_same(kurtosis(x, 0), ravel::kurtosis(whole, 0), "kurtosis");
     expect_same(median(x, {2, 0}), ravel::median(whole, {2, 0}), "median");
-    expect_same(product(x), ravel::product(whole), "product of all");
-    expect_same(variance(x), ravel::variance(whole), "variance of all");
-    expect_same(standard_deviation(transpose(x)), ravel::standard_deviation(ravel::transpose(whole)), "standard_deviation of all");
-    expect_same(skew(x), ravel::skew(whole), "skew of all");
-    expect_same(kurtosis(x), ravel::kurtosis(whole), "kurtosis of all");
     expect_same(argmin(x, 1), ravel::argmin(whole, 1), "argmin");
     expect_same(argmax(x, 0), ravel::argmax(whole, 0), "argmax");
     expect_same(count(x > 0, 0), ravel::count(whole > 0, 0), "count");
@@ -154,6 +149,70 @@ TEST_CASE("all reductions along axes, several axes and told distributions") {
     const auto told = sum(x + 1, 0, mpi::cyclic{-1});
     expect_same(told, ravel::sum(whole + 1, 0), "told");
     expect(told.dims() == mpi::zeros<double>(w, {5, 4}, mpi::cyclic{1}).dims(), "not as told");
+  });
+}
+
+TEST_CASE("products and moments of all elements have the bits of one machine") {
+  run_all([](const mpi::world& w) {
+    for (const ravel::shape& extents : {ravel::shape{}, ravel::shape{1}, ravel::shape{255}, ravel::shape{1025}, ravel::shape{70, 90},
+                                        ravel::shape{7, 11, 13}, ravel::shape{40000}}) {
+      const auto whole = rough(extents, 3), near_one = ravel::clone(1 + ravel::random_normal<double>(extents, 0, 0.001, 4));
+      for (const mpi::distribution& how : distributions(extents.rank())) {
+        const std::string what = ravel::to_string(extents) + ", " + how.description();
+        const auto x = mpi::from_local(w, whole, how);
+        expect_same(product(mpi::from_local(w, near_one, how)), ravel::product(near_one), what + ", product");
+        expect_same(variance(x), ravel::variance(whole), what + ", variance");
+        expect_same(standard_deviation(x), ravel::standard_deviation(whole), what + ", standard_deviation");
+        expect_same(skew(x), ravel::skew(whole), what + ", skew");
+        expect_same(kurtosis(flip(x) + 1.0), ravel::kurtosis(flip(whole) + 1.0), what + ", kurtosis of an expression");
+        expect_same(reduce_with(x, ravel::reducer::sum), ravel::reduce_with(whole, ravel::reducer::sum), what + ", reduce_with sum");
+      }
+    }
+  });
+}
+
+// Its state depends on the order of elements, and on where blocks begin.
+struct weighing_reducer {
+  static double init() { return 0.25; }
+  template <class T>
+  static void step(double& state, std::span<const T> block) {
+    for (const T& value : block) state = state * 0.75 + static_cast<double>(value);
+  }
+  static void merge(double& state, double later) { state = state * 0.5 + later; }
+  static double finish(double state) { return state; }
+};
+
+TEST_CASE("products and moments of other types, and reducers") {
+  run_all([](const mpi::world& w) {
+    const auto numbers = rough({20000}, 4);
+    const auto floats = ravel::clone(ravel::cast<float>(numbers));
+    const auto x = mpi::from_local(w, floats, mpi::cyclic{0});
+    expect_same(product(slice(x, 0, 0, 300)), ravel::product(slice(floats, 0, 0, 300)), "product of float");
+    expect_same(variance(x), ravel::variance(floats), "variance of float");
+    expect_same(kurtosis(x), ravel::kurtosis(floats), "kurtosis of float");
+    const auto waves = ravel::clone(numbers * std::complex<double>(0.3, 1));
+    const auto y = mpi::from_local(w, waves, mpi::blocks{0});
+    expect_same(variance(y), ravel::variance(waves), "variance of complex");
+    const auto turning = ravel::clone(map([](double v) { return std::polar(1.0, v); }, ravel::random_uniform<double>({3000}, 0, 1, 5)));
+    expect(product(mpi::from_local(w, turning, mpi::block_cyclic(0, 10))) == ravel::product(turning), "product of complex");
+    const auto bytes = ravel::random_integers<std::int8_t>({9999}, -128, 128, 3);
+    const auto z = mpi::from_local(w, bytes, mpi::blocks{0});
+    expect_same(variance(z), ravel::variance(bytes), "variance of int8");
+    expect_same(skew(z), ravel::skew(bytes), "skew of int8");
+    expect_same(variance(z > 0), ravel::variance(bytes > 0), "variance of bool");
+    expect_same(product(z), std::int64_t{0}, "a zero beside a product beyond 128 bits");
+    expect_same(product(z > -300), ravel::product(bytes > -300), "product of bool");
+    const std::string wanted = error_of([&] { return ravel::product(ravel::full<std::int8_t>({100}, 3)); });
+    const std::string found = error_of([&] { return product(mpi::full<std::int8_t>(w, {100}, 3, mpi::blocks{0})); });
+    expect(!wanted.empty() && found == wanted, found);
+    expect_same(product(mpi::full<std::int64_t>(w, {62}, -2, mpi::blocks{0})), std::int64_t{1} << 62, "product of int64");
+    expect_same(reduce_with(z, ravel::reducer::max), ravel::reduce_with(bytes, ravel::reducer::max), "max");
+    expect_same(reduce_with(z, ravel::reducer::count), ravel::reduce_with(bytes, ravel::reducer::count), "count");
+    expect_same(reduce_with(z, ravel::reducer::variance(ravel::ddof{1})),
+                ravel::reduce_with(bytes, ravel::reducer::variance(ravel::ddof{1})), "variance of a sample");
+    expect_same(reduce_with(x, weighing_reducer()), ravel::reduce_with(floats, weighing_reducer()), "a reducer of a program");
+    expect_same(reduce_with(z, weighing_reducer()), ravel::reduce_with(bytes, weighing_reducer()), "a reducer of a program, of int8");
+    expect_same(reduce_with(slice(x, 0, 0, 0), ravel::reducer::sum), 0.0f, "a reducer of no elements");
   });
 }
 
@@ -172,6 +231,11 @@ TEST_CASE("reductions of no elements are those of one machine") {
     expect_told(error_of([&] { return min(x); }), said_by(w, error_of([&] { return ravel::min(flat(whole)); })));
     expect_told(error_of([&] { return argmax(x); }), said_by(w, error_of([&] { return ravel::argmax(flat(whole)); })));
     expect_told(error_of([&] { return mean(x); }), error_of([&] { return ravel::mean(whole); }));
+    expect_told(error_of([&] { return variance(x); }), error_of([&] { return ravel::variance(whole); }));
+    expect_told(error_of([&] { return kurtosis(x); }), error_of([&] { return ravel::kurtosis(whole); }));
+    expect_told(error_of([&] { return reduce_with(x, ravel::reducer::mean); }),
+                error_of([&] { return ravel::reduce_with(whole, ravel::reducer::mean); }));
+    expect_same(product(x), 1.0, "product");
     expect_told(error_of([&] { return max(x, 0); }), said_by(w, error_of([&] { return ravel::max(whole, 0); })));
   });
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
+#include <ravel/op/fold/detail/integer_factors.hpp>
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/reader/detail/entries.hpp>
 #include <ravel/reader/detail/read.hpp>
@@ -30,18 +31,12 @@ struct integer_sum {
   static Total joined(Total a, Total b) { return a + b; }
 };
 
-// Exact. Beyond 128 bits, only a factor of 0 brings the product back into range.
-struct integer_factors {
-  int128 product = 1;
-  bool zero = false, beyond = false;
-
-  template <class S>
-  S result() const {
-    if (zero) return 0;
-    if (beyond) throw_beyond("the product of the integers does not fit 64 bits, nor 128");
-    return in_64_bits<S>(product, "the product of the integers");
-  }
-};
+template <class S>
+S integer_factors::result() const {
+  if (zero) return 0;
+  if (beyond) throw_beyond("the product of the integers does not fit 64 bits, nor 128");
+  return in_64_bits<S>(product, "the product of the integers");
+}
 template <class T>
 struct integer_product {
   using multiplies = void;  // takes longer than reaching the partial result
@@ -49,8 +44,7 @@ struct integer_product {
   static state first(T value) { return next({}, value); }
   static state next(state s, T value) { return joined(s, {value, value == 0, false}); }
   static state joined(state a, const state& b) {
-    a.zero = a.zero || b.zero;
-    a.beyond = a.beyond || b.beyond || (!a.zero && __builtin_mul_overflow(a.product, b.product, &a.product));
+    a.multiply(b);
     return a;
   }
 };

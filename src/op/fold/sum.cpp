@@ -61,13 +61,18 @@ accumulator_t<T> total_of(const node<T>& source) {
 }
 
 template <class T>
+integer_factors integer_factors_of(const node<T>& source) {
+  return gathered(integer_product<T>{}, source);
+}
+
+template <class T>
 accumulator_t<T> product_of(const node<T>& source) {
   if constexpr (complex_element<T>) {
     return gathered(complex_product<T>{}, source);
   } else if constexpr (real_element<T>) {
     return gathered(real_product<T>{}, source);
   } else {
-    return gathered(integer_product<T>{}, source).template result<sum_t<T>>();
+    return integer_factors_of(source).template result<sum_t<T>>();
   }
 }
 
@@ -150,7 +155,11 @@ RAVEL_FOR_EACH_INTEGER(RAVEL_INSTANTIATE)
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
-#define RAVEL_INSTANTIATE(T) template RAVEL_API double mean_of_integers(const node<T>&);
+template RAVEL_API std::int64_t integer_factors::result<std::int64_t>() const;
+template RAVEL_API std::uint64_t integer_factors::result<std::uint64_t>() const;
+#define RAVEL_INSTANTIATE(T)                                             \
+  template RAVEL_API integer_factors integer_factors_of(const node<T>&); \
+  template RAVEL_API double mean_of_integers(const node<T>&);
 RAVEL_INSTANTIATE(bool)
 RAVEL_FOR_EACH_INTEGER(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

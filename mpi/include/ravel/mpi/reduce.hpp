@@ -8,6 +8,7 @@
 #include <ravel/mpi/detail/collective.hpp>
 #include <ravel/mpi/make.hpp>
 #include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/detail/integer_factors.hpp>
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
@@ -19,6 +20,8 @@
 #include <ravel/op/stats/statistics.hpp>
 
 #include <cmath>
+#include <optional>
+#include <type_traits>
 #include <vector>
 
 namespace ravel {
@@ -66,7 +69,7 @@ struct line_cut {
   index_t part;
   index_t span;
 };
-RAVEL_API line_cut cut_line(index_t length, int ranks);
+RAVEL_API line_cut cut_line(index_t length, int ranks, index_t least_part = 256);
 RAVEL_API void check_vectors(const ravel::shape& a, const ravel::shape& b);
 
 // Calls of_block(first place in the address space, elements of each operand…) for each block of this rank, and then the stages on all
@@ -113,11 +116,28 @@ void each_block(const char* operation, const X& x, const dims& over, const line_
 
 // The same for each part of the row-major order, with its first position and its number.
 template <class X, class OfPart, class Finish>
-void each_line_part(const char* operation, const X& x, const OfPart& of_part, const Finish& finish) {
+void each_line_part(const char* operation, const X& x, const OfPart& of_part, const Finish& finish, index_t least_part = 256) {
   const ravel::shape extents = x.shape();
-  const line_cut cut = cut_line(extents.elements(), x.ranks().size());
+  const line_cut cut = cut_line(extents.elements(), x.ranks().size(), least_part);
   const auto take = [&](const auto& elements, index_t first) { of_part(elements, first, first / cut.part); };
   each_block(operation, x, dims::row_major(extents), cut, take, finish);
+}
+
+// of_part(elements) for each part of the row-major order, joined in the tree over the parts; nothing of no elements.
+template <class X, class OfPart, class Join>
+auto joined_over_ranks(const char* operation, const X& x, const OfPart& of_part, const Join& joined, index_t least_part = 256) {
+  using total_t = std::remove_cvref_t<decltype(of_part(std::declval<const bound_to_block_t<X>&>()))>;
+  static_assert(std::is_trivially_copyable_v<total_t>, "states travel as bytes");
+  forest<total_t> own;
+  std::optional<total_t> total;
+  const auto add = [&](const auto& block, index_t, index_t number) { own.add({0, number, of_part(block)}, joined); };
+  const auto finish = [&](world_state& state) {
+    forest<total_t> all;
+    for (const auto& node : gathered_items(state, own.nodes())) all.add(node, joined);
+    if (!all.nodes().empty()) total = all.total(joined);
+  };
+  each_line_part(operation, x, add, finish, least_part);
+  return total;
 }
 
 // Each element once, in any order, where the first leaf lies if it shows each address once.
@@ -129,53 +149,44 @@ void each_own_block(const char* operation, const X& x, const OfBlock& of_block, 
   each_block(operation, x, dims::row_major(x.shape()), cut_line(x.size(), x.ranks().size()), take, finish);
 }
 
+// What of_block(elements) gives for all blocks, joined in any order.
+template <class State, class X, class OfBlock, class Join>
+State joined_in_any_order(const char* operation, const X& x, const OfBlock& of_block, const Join& join) {
+  State all{};
+  const auto finish = [&](world_state& state) {
+    const auto of_ranks = gathered_items<State>(state, {all});
+    all = {};
+    for (const State& s : of_ranks) join(all, s);
+  };
+  each_own_block(
+      operation, x, [&](const auto& block) { join(all, of_block(block)); }, finish);
+  return all;
+}
+
 // The exact total of integers.
 template <class X>
 ravel::detail::wide_total exact_total(const char* operation, const X& x) {
   using C = canonical_t<typename X::value_type>;
-  ravel::detail::wide_total total;
-  const auto add = [&](const auto& block) {
+  using total_t = ravel::detail::wide_total;
+  const auto of_block = [](const auto& block) {
     const ravel::tensor<C> line = ravel::clone(ravel::cast<C>(block));
-    ravel::detail::add_total(total, ravel::detail::total_in(std::span<const C>(line.data(), static_cast<std::size_t>(line.size()))));
+    return ravel::detail::total_in(std::span<const C>(line.data(), static_cast<std::size_t>(line.size())));
   };
-  each_own_block(operation, x, add, [&](world_state& state) {
-    const auto all = gathered_items<ravel::detail::wide_total>(state, {total});
-    total = {};
-    for (const auto& t : all) ravel::detail::add_total(total, t);
-  });
-  return total;
+  return joined_in_any_order<total_t>(operation, x, of_block, [](total_t& a, const total_t& b) { ravel::detail::add_total(a, b); });
 }
 
 // A floating total, before it is rounded to the type of the elements.
 template <class X>
 auto floating_total(const char* operation, const X& x) {
-  using T = typename X::value_type;
-  using total_t = accumulator_t<T>;
-  const auto joined = [](const total_t& a, const total_t& b) { return a + b; };
-  forest<total_t> own;
-  total_t total{};
-  const auto add = [&](const auto& block, index_t, index_t number) {
-    own.add(forest_node<total_t>{0, number, ravel::detail::total(block)}, joined);
-  };
-  each_line_part(operation, x, add, [&](world_state& state) {
-    forest<total_t> all;
-    for (const auto& node : gathered_items(state, own.nodes())) all.add(node, joined);
-    if (!all.nodes().empty()) total = all.total(joined);
-  });
-  return total;
+  using total_t = accumulator_t<typename X::value_type>;
+  const auto of_part = [](const auto& block) -> total_t { return ravel::detail::total(block); };
+  return joined_over_ranks(operation, x, of_part, [](const total_t& a, const total_t& b) { return a + b; }).value_or(total_t{});
 }
 
 template <class X>
 index_t count_true(const char* operation, const X& x) {
-  index_t count = 0;
-  each_own_block(
-      operation, x, [&](const auto& block) { count += ravel::count(block); },
-      [&](world_state& state) {
-        const auto all = gathered_items<index_t>(state, {count});
-        count = 0;
-        for (const index_t c : all) count += c;
-      });
-  return count;
+  const auto of_block = [](const auto& block) { return ravel::count(block); };
+  return joined_in_any_order<index_t>(operation, x, of_block, [](index_t& a, index_t b) { a += b; });
 }
 
 // The extreme of the extremes of blocks; of no elements, the error of the local operation.
@@ -329,50 +340,127 @@ template <class A, class B>
   }
 }
 
+// The product of all elements; integers are exact in 64 bits or throw overflow_error.
+template <detail::spread_numbers X>
+[[nodiscard]] auto product(const X& x) {
+  using T = typename X::value_type;
+  if constexpr (ravel::detail::real_or_complex<T>) {
+    using total_t = accumulator_t<T>;
+    const auto of_part = [](const auto& block) -> total_t {
+      return ravel::detail::on_canonical(block, [](const auto& elements) { return ravel::detail::product_of(elements); });
+    };
+    const auto joined = [](const total_t& a, const total_t& b) { return ravel::detail::multiply_values(a, b); };
+    return static_cast<sum_t<T>>(detail::joined_over_ranks("product", x, of_part, joined).value_or(total_t(1)));
+  } else {
+    using factors = ravel::detail::integer_factors;
+    const auto of_block = [](const auto& block) {
+      return ravel::detail::on_canonical(block, [](const auto& elements) { return ravel::detail::integer_factors_of(elements); });
+    };
+    const auto multiply = [](factors& a, const factors& b) { a.multiply(b); };
+    return detail::joined_in_any_order<factors>("product", x, of_block, multiply).template result<sum_t<T>>();
+  }
+}
+
 namespace detail {
 
-// Brings all elements to rank 0, which computes and tells the result.
-template <class X, class F>
-auto told_by_rank_0(const char* operation, const X& x, const F& f) {
+// A reducer whose result is its state.
+template <class Reducer>
+struct unfinished : Reducer {
+  explicit unfinished(const Reducer& reducer) : Reducer(reducer) {}
+  template <class State>
+  static State finish(const State& state) {
+    return state;
+  }
+};
+
+// The states of a reducer that travel, of elements T.
+template <class Reducer, class T>
+concept merges_over_ranks =
+    ravel::reducer_of<Reducer, T> && !ravel::detail::draws<Reducer, T> && std::is_trivially_copyable_v<ravel::detail::state_t<Reducer, T>>;
+
+}  // namespace detail
+}  // namespace mpi
+
+namespace detail {
+
+template <class Reducer>
+struct gatherer_of<mpi::detail::unfinished<Reducer>> : gatherer_of<Reducer> {};
+
+}  // namespace detail
+
+namespace mpi {
+namespace detail {
+
+// The state of a reducer over all elements. Blocks of one machine begin a state of their own, so parts are whole blocks.
+template <class Reducer, class X, class OfPart>
+auto state_over_ranks(const char* operation, const X& x, const Reducer& reducer, index_t block, const OfPart& of_part) {
+  const auto joined = [&](auto a, const auto& b) {
+    reducer.merge(a, b);
+    return a;
+  };
+  return joined_over_ranks(operation, x, of_part, joined, block);
+}
+template <class Reducer, class X>
+auto state_over_ranks(const char* operation, const X& x, const Reducer& reducer) {
+  using T = canonical_t<typename X::value_type>;
+  const unfinished<Reducer> whole(reducer);
+  const auto of_part = [&](const auto& part) { return ravel::detail::reduce_under(operation, nan_policy::keep, whole, part); };
+  return state_over_ranks(operation, x, reducer, ravel::detail::block_length<T>, of_part);
+}
+
+template <class X, class State>
+State of_some(const char* operation, const X& x, const std::optional<State>& state) {
+  if (!state) ravel::detail::throw_no_elements(operation, x.shape());
+  return *state;
+}
+
+// For a variance. The distance of complex numbers is a length, so both parts add up.
+template <class X>
+moments spread_over_ranks(const char* operation, const X& x) {
   using T = typename X::value_type;
-  using R = decltype(f(std::declval<const ravel::tensor<T>&>()));
-  const world& ranks = x.ranks();
-  const placement whole = placed_on(ranks, x.shape(), 0);
-  ravel::tensor<T> elements;
-  R result{};
-  writing<X, T> work(ranks, operation);
-  const auto prepare = [&] {
-    elements = ravel::empty<T>(ranks.rank() == 0 ? x.shape() : ravel::shape{0});
-    own_part part;
-    part.data = elements.size() == 0 ? nullptr : reinterpret_cast<std::byte*>(elements.data());
-    part.span = whole.span;
-    part.width = sizeof(T);
-    return work.set(x, tensor<T>(ranks, whole.map, std::make_shared<const own_part>(std::move(part)), blocks{}));
-  };
-  const auto compute = [&] {
-    if (ranks.rank() == 0) result = f(elements);
-  };
-  const auto tell = [&] { broadcast_bytes(ranks.state(), 0, std::as_writable_bytes(std::span(&result, 1))); };
-  work.run(prepare, {compute, tell});
-  return result;
+  if constexpr (complex_element<T>) {
+    const auto of_part = [&](const auto& part) {
+      const auto held = ravel::detail::borrowed_handle(part);
+      return ravel::detail::reduce_under(operation, nan_policy::keep, reducer::comoments, ravel::real(held), ravel::imag(held));
+    };
+    const index_t block = ravel::detail::block_length<real_of_t<T>>;
+    const comoments both = of_some(operation, x, state_over_ranks(operation, x, reducer::comoments, block, of_part));
+    return {.count = both.count, .second = both.second_a + both.second_b};
+  } else {
+    return of_some(operation, x, state_over_ranks(operation, x, ravel::detail::spread_reducer{}));
+  }
 }
 
 }  // namespace detail
 
-// ---- whole, by rank 0, which needs room for all elements
+// A reducer of all elements whose states travel as bytes: its own, or one of ravel::reducer.
+template <detail::spread_numbers X, class Reducer>
+  requires detail::merges_over_ranks<Reducer, canonical_t<typename X::value_type>>
+[[nodiscard]] auto reduce_with(const X& x, const Reducer& reducer) {
+  const auto state = detail::state_over_ranks("reduce_with", x, reducer);
+  return reducer.finish(state ? *state : ravel::detail::begin_state<canonical_t<typename X::value_type>>(reducer));
+}
 
-#define RAVEL_MPI_ON_ONE(name, operand)                                                            \
-  template <detail::operand X>                                                                     \
-  [[nodiscard]] auto name(const X& x) {                                                            \
-    return detail::told_by_rank_0(#name, x, [](const auto& whole) { return ravel::name(whole); }); \
-  }
-// The local verb over all elements, which rank 0 gathers. All ranks have its result.
-RAVEL_MPI_ON_ONE(product, spread_numbers)
-RAVEL_MPI_ON_ONE(variance, spread_numbers)
-RAVEL_MPI_ON_ONE(standard_deviation, spread_numbers)
-RAVEL_MPI_ON_ONE(skew, spread_ordered)
-RAVEL_MPI_ON_ONE(kurtosis, spread_ordered)
-#undef RAVEL_MPI_ON_ONE
+// The mean of the squared distances from the mean, and its root; value_error if there are no elements.
+template <detail::spread_numbers X>
+[[nodiscard]] auto variance(const X& x) {
+  return static_cast<ravel::detail::spread_t<typename X::value_type>>(detail::spread_over_ranks("variance", x).variance());
+}
+template <detail::spread_numbers X>
+[[nodiscard]] auto standard_deviation(const X& x) {
+  const moments m = detail::spread_over_ranks("standard_deviation", x);
+  return static_cast<ravel::detail::spread_t<typename X::value_type>>(m.standard_deviation());
+}
+// The third standardised moment; value_error if there are no elements.
+template <detail::spread_ordered X>
+[[nodiscard]] double skew(const X& x) {
+  return detail::of_some("skew", x, detail::state_over_ranks("skew", x, reducer::skew)).skew();
+}
+// The fourth standardised moment minus 3; value_error if there are no elements.
+template <detail::spread_ordered X>
+[[nodiscard]] double kurtosis(const X& x) {
+  return detail::of_some("kurtosis", x, detail::state_over_ranks("kurtosis", x, reducer::kurtosis)).kurtosis();
+}
 
 }  // namespace mpi
 }  // namespace ravel
