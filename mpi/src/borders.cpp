@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Plans which rows of an axis are borders of which rank, and exchanges them.
+// Plans which rows of an axis are borders of which rank.
 #include <ravel/mpi/detail/borders.hpp>
-#include <ravel/mpi/detail/world_state.hpp>
 
 #include <algorithm>
 
@@ -73,17 +72,6 @@ std::optional<border_plan> border_plan::make(const border& near, const distribut
     if (r.rank == ranks.rank()) plan.first_ = r.first;
   }
   return plan;
-}
-
-void exchange_with_peers(world_state& state, std::span<const bytes_of_peer> to, std::span<const bytes_of_peer> from) {
-  state.check_may_send();
-  state.exchange([&] {
-    std::vector<request> wanted, sent;
-    for (const bytes_of_peer& b : from) state.receive_all(b.rank, b.bytes, wanted);
-    for (const bytes_of_peer& b : to) state.send_all(b.rank, b.bytes, sent);
-    state.wait(sent);
-    state.wait(wanted);
-  });
 }
 
 }  // namespace detail

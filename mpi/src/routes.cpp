@@ -11,17 +11,17 @@ namespace detail {
 
 void exchange_bytes(world_state& state, ravel::detail::function_ref<std::span<const std::byte>(std::size_t)> to,
                     ravel::detail::function_ref<std::span<std::byte>(std::size_t)> from) {
-  state.check_may_send();
-  const int ranks = state.size(), own = state.rank();
-  const auto at = [&](int further) { return static_cast<std::size_t>((own + further) % ranks); };
-  std::ranges::copy(to(at(0)), from(at(0)).begin());
-  state.exchange([&] {
-    std::vector<request> wanted, sent;
-    for (int k = 1; k < ranks; ++k) state.receive_all(static_cast<int>(at(ranks - k)), from(at(ranks - k)), wanted);
-    for (int k = 1; k < ranks; ++k) state.send_all(static_cast<int>(at(k)), to(at(k)), sent);
-    state.wait(sent);
-    state.wait(wanted);
-  });
+  const auto ranks = static_cast<std::size_t>(state.size()), own = static_cast<std::size_t>(state.rank());
+  std::ranges::copy(to(own), from(own).begin());
+  const auto before = [&](std::size_t k) {
+    const std::size_t peer = (own + ranks - 1 - k) % ranks;
+    return incoming{static_cast<int>(peer), from(peer)};
+  };
+  const auto behind = [&](std::size_t k) {
+    const std::size_t peer = (own + 1 + k) % ranks;
+    return outgoing{static_cast<int>(peer), to(peer)};
+  };
+  exchange_with_peers(state, ranks - 1, before, ranks - 1, behind);
 }
 
 }  // namespace detail

@@ -369,6 +369,24 @@ void broadcast_bytes(world_state& state, int root, std::span<std::byte> data) {
   state.broadcast(root, data);
 }
 
+void exchange_with_peers(world_state& state, std::size_t receives, ravel::detail::function_ref<incoming(std::size_t)> from,
+                         std::size_t sends, ravel::detail::function_ref<outgoing(std::size_t)> to) {
+  state.check_may_send();
+  state.exchange([&] {
+    std::vector<request> wanted, sent;
+    for (std::size_t k = 0; k < receives; ++k) {
+      const incoming next = from(k);
+      state.receive_all(next.rank, next.room, wanted);
+    }
+    for (std::size_t k = 0; k < sends; ++k) {
+      const outgoing next = to(k);
+      state.send_all(next.rank, next.bytes, sent);
+    }
+    state.wait(sent);
+    state.wait(wanted);
+  });
+}
+
 std::vector<bytes> gathered_bytes(world_state& state, std::span<const std::byte> own) {
   state.check_may_send();
   bytes all;

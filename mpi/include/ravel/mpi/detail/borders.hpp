@@ -60,13 +60,6 @@ class RAVEL_API border_plan {
   std::vector<rows> come_, go_;
 };
 
-struct bytes_of_peer {
-  int rank;
-  std::span<std::byte> bytes;
-};
-// Sends and receives, in the order of the lists. Part of a stage.
-RAVEL_API void exchange_with_peers(world_state& state, std::span<const bytes_of_peer> to, std::span<const bytes_of_peer> from);
-
 // This rank's rows between their borders.
 template <class T>
 class bordered_rows {
@@ -74,12 +67,12 @@ class bordered_rows {
   // Local.
   bordered_rows(const ravel::tensor<T>& own, index_t axis, const border_plan& plan, int rank) {
     const auto room = [&](index_t count) { return ravel::empty<T>(ints(with_extent(own.shape(), axis, count))); };
-    const auto bytes_of = [](int peer, const ravel::tensor<T>& t) {
-      return bytes_of_peer{peer, std::as_writable_bytes(std::span(t.data(), static_cast<std::size_t>(t.size())))};
+    const auto bytes_of = [](const ravel::tensor<T>& t) {
+      return std::as_writable_bytes(std::span(t.data(), static_cast<std::size_t>(t.size())));
     };
     const auto own_rows = [&](const border_plan::rows& r) { return slice(own, axis, r.first - plan.first(), r.count); };
     index_t length = 0;
-    for (const auto& r : plan.go()) to_.push_back(bytes_of(r.rank, parts_.emplace_back(ravel::clone(own_rows(r)))));
+    for (const auto& r : plan.go()) to_.push_back({r.rank, bytes_of(parts_.emplace_back(ravel::clone(own_rows(r))))});
     for (const auto& r : plan.come()) length += r.count;
     all_ = room(length);
     length = 0;
@@ -89,14 +82,15 @@ class bordered_rows {
       if (r.rank == rank) {
         ravel::copy(own_rows(r), there);
       } else {
-        from_.push_back(bytes_of(r.rank, parts_.emplace_back(room(r.count))));
+        from_.push_back({r.rank, bytes_of(parts_.emplace_back(room(r.count)))});
         arriving_.push_back({parts_.back(), there});
       }
     }
   }
   // Part of a stage.
   ravel::tensor<T> exchanged(world_state& state) const {
-    exchange_with_peers(state, to_, from_);
+    exchange_with_peers(
+        state, from_.size(), [&](std::size_t k) { return from_[k]; }, to_.size(), [&](std::size_t k) { return to_[k]; });
     for (const auto& [from, to] : arriving_) ravel::copy(from, to);
     return all_;
   }
@@ -108,7 +102,8 @@ class bordered_rows {
 
   ravel::tensor<T> all_;
   std::vector<ravel::tensor<T>> parts_;
-  std::vector<bytes_of_peer> to_, from_;
+  std::vector<outgoing> to_;
+  std::vector<incoming> from_;
   std::vector<arrival> arriving_;
 };
 

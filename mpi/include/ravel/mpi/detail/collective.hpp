@@ -34,6 +34,19 @@ RAVEL_API std::vector<bytes> gathered_bytes(world_state& state, std::span<const 
 // Fills the bytes of all ranks with those of one. Part of a stage.
 RAVEL_API void broadcast_bytes(world_state& state, int root, std::span<std::byte> data);
 
+// What goes to a rank, and the room for what comes from one.
+struct outgoing {
+  int rank;
+  std::span<const std::byte> bytes;
+};
+struct incoming {
+  int rank;
+  std::span<std::byte> room;
+};
+// Receives from(0), from(1), … and sends to(0), to(1), … Part of a stage.
+RAVEL_API void exchange_with_peers(world_state& state, std::size_t receives, ravel::detail::function_ref<incoming(std::size_t)> from,
+                                   std::size_t sends, ravel::detail::function_ref<outgoing(std::size_t)> to);
+
 // The items of all ranks, in their order. Part of a stage.
 template <class Item>
 std::vector<Item> gathered_items(world_state& state, const std::vector<Item>& own) {
