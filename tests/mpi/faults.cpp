@@ -81,12 +81,24 @@ void work(const mpi::world& w) {
   expect_same(turned, ravel::clone(transpose(whole) - 1.0), "started");
 }
 
+// By panels, which travel while ranks multiply.
+void multiply(const mpi::world& w) {
+  const auto a = numbered({40, 30}), b = numbered({30, 50});
+  const auto x = mpi::from_local(w, a, mpi::blocks{0, 1}), y = mpi::from_local(w, b, mpi::cyclic{0});
+  mpi::detail::spread_product product(x, y);
+  expect(ravel::close(mpi::collect(product.made(500)), ravel::matmul(a, b)), "a product");
+}
+
 }  // namespace
 
 TEST_CASE("late messages in short pieces change nothing") {
   for (const int count : {2, 4, 7}) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
-      run(count, [&](const mpi::world& w) { work(faulty(w, never, 100 * seed + static_cast<std::uint64_t>(w.rank()))); });
+      run(count, [&](const mpi::world& w) {
+        const mpi::world late_world = faulty(w, never, 100 * seed + static_cast<std::uint64_t>(w.rank()));
+        work(late_world);
+        multiply(late_world);
+      });
     }
   }
 }

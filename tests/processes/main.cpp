@@ -66,6 +66,18 @@ void lines_and_rows(const mpi::world& w) {
   expect(rows.left.size() == ravel::arg_join(ravel::clone(slice(keys, 0, 0, 50)), keys).left.size(), "a join");
 }
 
+void products_and_moments(const mpi::world& w) {
+  const auto a = ravel::random_integers<int>({70, 60}, -99, 99, 3), b = ravel::random_integers<int>({60, 90}, -99, 99, 4);
+  const auto x = mpi::from_local(w, a, mpi::blocks{0, 1}), y = mpi::from_local(w, b, mpi::cyclic{0});
+  const auto wanted = ravel::matmul(a, b);
+  expect(ravel::equal(mpi::collect(matmul(x, y)), wanted), "a product");
+  mpi::detail::spread_product in_panels(x, y);
+  expect(ravel::equal(mpi::collect(in_panels.made(1000)), wanted), "a product by panels");
+  const auto whole = ravel::random_normal<double>({20000}, 1, 0.001, 5);
+  const auto z = mpi::from_local(w, whole, mpi::blocks{0});
+  expect(product(z) == ravel::product(whole) && kurtosis(z) == ravel::kurtosis(whole), "a product and a moment of all");
+}
+
 void fail_together(const mpi::world& w) {
   const auto x = mpi::full<double>(w, {100}, 1.0, mpi::blocks{0});
   std::string text;
@@ -93,6 +105,7 @@ int main(int argc, char** argv) {
     move_and_reduce(w);
     order_and_save(w);
     lines_and_rows(w);
+    products_and_moments(w);
     fail_together(w);
     w.barrier();
     expect(w.description().find_first_of("\t\n,") == std::string::npos, "a name of the MPI in one line");

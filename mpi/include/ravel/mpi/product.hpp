@@ -3,6 +3,7 @@
 // It holds one of them and fetches the other in panels, so that no rank needs room for both matrices. Collective.
 #pragma once
 
+#include <ravel/base/error.hpp>
 #include <ravel/mpi/detail/by_lines.hpp>
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/mpi/start_copy.hpp>
@@ -164,6 +165,9 @@ class spread_product {
 
   tensor<R> made(index_t most_bytes) {
     const auto prepare = [&] {
+      if constexpr (distributed<B>) {
+        if (!(b_.ranks() == ranks_)) throw value_error("matmul: the operands belong to different worlds");
+      }
       shares_.emplace(operand_of_product(a_), operand_of_product(b_), index_t{sizeof(R)}, a_.first_leaf().how(), ranks_, most_bytes);
       result_.emplace(unfilled<R>(ranks_, ints(shares_->result()), shares_->how()));
       return said_operand(a_) + " by " + said_operand(b_);
