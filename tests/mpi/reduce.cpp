@@ -184,13 +184,13 @@ struct weighing_reducer {
 
 TEST_CASE("products and moments of other types, and reducers") {
   run_all([](const mpi::world& w) {
-    const auto numbers = rough({20000}, 4);
-    const auto floats = ravel::clone(ravel::cast<float>(numbers));
+    const auto reals = rough({20000}, 4);
+    const auto floats = ravel::clone(ravel::cast<float>(reals));
     const auto x = mpi::from_local(w, floats, mpi::cyclic{0});
     expect_same(product(slice(x, 0, 0, 300)), ravel::product(slice(floats, 0, 0, 300)), "product of float");
     expect_same(variance(x), ravel::variance(floats), "variance of float");
     expect_same(kurtosis(x), ravel::kurtosis(floats), "kurtosis of float");
-    const auto waves = ravel::clone(numbers * std::complex<double>(0.3, 1));
+    const auto waves = ravel::clone(reals * std::complex<double>(0.3, 1));
     const auto y = mpi::from_local(w, waves, mpi::blocks{0});
     expect_same(variance(y), ravel::variance(waves), "variance of complex");
     const auto turning = ravel::clone(map([](double v) { return std::polar(1.0, v); }, ravel::random_uniform<double>({3000}, 0, 1, 5)));
