@@ -20,6 +20,9 @@ set(groups "")
 foreach(component IN LISTS components)
   get_target_property(paths ${component} HEADER_SET)
   get_target_property(base ${component} HEADER_DIRS)
+  if(NOT TARGET ravel_sparse)
+    list(FILTER paths EXCLUDE REGEX "/mpi/(sparse|sparse_tensor|detail/entry_mail|detail/rows_by_dense)\\.hpp$")
+  endif()
   set(own "")
   foreach(path IN LISTS paths)
     cmake_path(RELATIVE_PATH path BASE_DIRECTORY "${base}" OUTPUT_VARIABLE header)
@@ -130,7 +133,7 @@ ravel_check(gdb ${PROJECT_SOURCE_DIR}/cmake/check_gdb.sh $<TARGET_FILE:gdb_progr
 # Misuse is seen by who includes everything, which each compiler compiles once for all of them.
 file(GLOB misuses CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/compile_fail/*.cpp")
 set(misuse_flags -std=c++20 -fdiagnostics-color=never "-I$<JOIN:$<TARGET_PROPERTY:ravel,INCLUDE_DIRECTORIES>,$<SEMICOLON>-I>"
-  "-I${PROJECT_SOURCE_DIR}/mpi/include")
+  "-I${PROJECT_SOURCE_DIR}/sparse/include" "-I${PROJECT_SOURCE_DIR}/mpi/include")
 set(misused "${PROJECT_BINARY_DIR}/misuse/everything.hpp")
 file(CONFIGURE OUTPUT "${misused}" CONTENT "#include <ravel/ravel.hpp>\n#include <ravel/named.hpp>\n")
 function(ravel_precompile_misuse compiler result)

@@ -12,15 +12,19 @@ namespace mpi {
 
 template <class X>
 class named;
+template <class T>
+class sparse_tensor;
 
 namespace detail {
 
-// A distributed tensor, or one with names for its axes.
+// A distributed tensor, dense or sparse, or one with names for its axes.
 struct no_distributed_form {
   template <distributed X>
   no_distributed_form(const X& x);  // never defined
   template <class X>
   no_distributed_form(const named<X>& x);
+  template <class T>
+  no_distributed_form(const sparse_tensor<T>& x);
 };
 
 // An argument that is neither axes nor a distribution.
