@@ -7,7 +7,7 @@ find_package(Eigen3 CONFIG QUIET) # pages have examples of it and of HDF5
 find_package(HDF5 QUIET COMPONENTS C)
 set(extract "${PROJECT_SOURCE_DIR}/cmake/check_docs.py")
 if(NOT TARGET ravel::sparse)
-  list(FILTER pages EXCLUDE REGEX "docs/(sparse|cookbook|from_eigen).md$")
+  list(FILTER pages EXCLUDE REGEX "docs/(sparse|cookbook|from_eigen|mpi).md$")
 endif()
 if(NOT TARGET ravel::mpi)
   list(FILTER pages EXCLUDE REGEX "docs/mpi.md$")

@@ -475,15 +475,14 @@ concept sparse_beside_dense = (sparse_distributed<A> && dense_side<B>) || (dense
 
 }  // namespace detail
 
-#define RAVEL_MPI_OPERATOR(sign, ...)                                                                        \
-  template <class A, class B>                                                                                \
-    requires(detail::sparse_among<A, B> &&                                                                   \
-             requires(const detail::rows_operand_t<A>& a, const detail::rows_operand_t<B>& b) { a sign b; }) \
-  [[nodiscard]] auto operator sign(const A& a, const B& b) {                                                 \
-    return detail::sparse_function([](const auto& x, const auto& y) { return x sign y; }, a, b);             \
-  }                                                                                                          \
-  template <class A, class B>                                                                                \
-    requires detail::sparse_beside_dense<A, B>                                                               \
+#define RAVEL_MPI_OPERATOR(sign, ...)                                                                                                      \
+  template <class A, class B>                                                                                                              \
+    requires(detail::sparse_among<A, B> && requires(const detail::rows_operand_t<A>& a, const detail::rows_operand_t<B>& b) { a sign b; }) \
+  [[nodiscard]] auto operator sign(const A& a, const B& b) {                                                                               \
+    return detail::sparse_function([](const auto& x, const auto& y) { return x sign y; }, a, b);                                           \
+  }                                                                                                                                        \
+  template <class A, class B>                                                                                                              \
+    requires detail::sparse_beside_dense<A, B>                                                                                             \
   void operator sign(const A& a, const B& b) = delete;  // one operand is dense: clone(x) makes the other one dense, to_sparse(x) this one
 // The operators of local tensors, element by element, of sparse tensors of one shape and of values. Operands that lie differently move to
 // the ranks of the first one's rows when the result is needed.
