@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// PageRank over ranks: each has the rows of a sparse matrix that belong to its pages. In each step it fetches just the elements of the
-// vector that its rows name. As processes: mpirun -n 4 example_25_ranks_sparse mpi
+// PageRank over ranks: the links lie in a sparse matrix whose rows are spread. In each step a rank gets just the elements of the vector
+// that its rows name. As processes: mpirun -n 4 example_25_ranks_sparse mpi
+#include <ravel/mpi/sparse.hpp>
 #include <ravel/ravel.hpp>
-#include <ravel/sparse.hpp>
 #include "on_ranks.hpp"
 
 #include <algorithm>
@@ -26,43 +26,26 @@ std::vector<index_t> links_of(index_t page) {
   return to;
 }
 
-// Rows of the matrix for the pages of this rank, with a column for each page that links to them.
-struct own_rows {
-  ravel::tensor<double> parts;
-  std::vector<index_t> columns;  // the pages they stand for
-};
-own_rows rows_from(index_t first, index_t count) {
-  std::vector<index_t> places, columns;
+// A row for each page, with a column for each page that links to it. Each rank tells the links of some pages, which travel to their rows.
+mpi::sparse_tensor<double> linked(const mpi::world& w) {
+  std::vector<index_t> to, from;
   std::vector<double> parts;
-  for (index_t page = 0; page < pages; ++page) {
+  for (index_t page = w.rank(); page < pages; page += w.size()) {
     const auto links = links_of(page);
-    for (const index_t to : links) {
-      if (to < first || to >= first + count) continue;
-      if (columns.empty() || columns.back() != page) columns.push_back(page);
-      places.insert(places.end(), {to - first, static_cast<index_t>(columns.size()) - 1});
-      parts.push_back(1.0 / static_cast<double>(links.size()));
-    }
+    to.insert(to.end(), links.begin(), links.end());
+    from.insert(from.end(), links.size(), page);
+    parts.insert(parts.end(), links.size(), 1.0 / static_cast<double>(links.size()));
   }
-  const auto entries = static_cast<index_t>(parts.size());
-  const auto at = ravel::clone(ravel::borrow(std::as_const(places).data(), {entries, 2}));
-  const auto values = ravel::clone(ravel::borrow(std::as_const(parts).data(), {entries}));
-  return {ravel::from_coo({count, static_cast<index_t>(columns.size())}, at, values), columns};
+  return mpi::from_coo(w, {pages, pages}, std::vector{to, from}, parts);
 }
 
 std::string ranked(const mpi::world& w) {
+  const auto links = linked(w);
+  const auto given = sum(links, 0);  // 0 for a page without links
   const auto rank = mpi::full<double>(w, {pages}, 1.0 / pages, mpi::blocks{0});
-  const auto next = mpi::empty_like(rank), has_links = mpi::empty_like(rank);
-  const index_t count = rank.local().size();
-  const index_t first = count > 0 ? rank.positions().to_local({0}) : 0;
-  const own_rows rows = rows_from(first, count);
-  const auto columns = ravel::borrow(rows.columns.data(), {static_cast<index_t>(rows.columns.size())});
-  const auto own_links = has_links.local();
-  for (index_t i = 0; i < count; ++i) own_links(i) = links_of(first + i).empty() ? 0.0 : 1.0;
   for (int step = 0; step < 50; ++step) {
-    const double lost = sum(where(has_links == 0.0, rank, 0.0));
-    const auto needed = fetch(rank, columns);
-    if (count > 0) copy(matmul(rows.parts, needed), next.local());
-    copy(0.85 * (next + lost / pages) + 0.15 / pages, rank);
+    const double lost = sum(where(given == 0.0, rank, 0.0));
+    copy(0.85 * (matmul(links, rank) + lost / pages) + 0.15 / pages, rank);
   }
   const auto best = arg_top_k(rank, 4);
   std::ostringstream out;
