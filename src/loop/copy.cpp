@@ -2,6 +2,7 @@
 // Copies between nodes of any element type, and the error message for different sizes.
 #include <ravel/base/error.hpp>
 #include <ravel/loop/copy.hpp>
+#include "reader/read_over.hpp"
 
 namespace ravel::detail {
 
@@ -38,7 +39,8 @@ void store_blocks(const untyped_node& source, const untyped_node& target, index_
 // Writes straight to the target, unless a node could use it as room for an operand before another operand has read it.
 void copy_in_order(const untyped_node& source, const untyped_node& target, overlap how) {
   const index_t size = source.size();
-  if (is_consecutive(target) && (how == overlap::none || source.single_pass() || source.lends()))
+  if (is_consecutive(target) && how == overlap::none) return read_over(source, const_cast<void*>(target.lent_from(0)));
+  if (is_consecutive(target) && (source.single_pass() || source.lends()))
     return read_into(source, 0, size, const_cast<void*>(target.lent_from(0)));
   if (!target.lends()) return store_blocks(source, target, 0, size);  // the target knows how to write itself
   in_pieces(size, 1, [&](index_t begin, index_t end) { store_blocks(source, target, begin, end); });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Loops that read strided memory, for several instruction sets, and the functions that every evaluation uses.
 #include <ravel/reader/detail/read.hpp>
+#include "exec/past_cache.hpp"
+#include "reader/read_over.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -162,6 +164,19 @@ void read_into(const untyped_node& source, index_t start, index_t count, void* o
       const index_t position = begin + at.done();
       void* const to = element_at(kind, out, position);
       spread(kind, source.pull_raw(start + position, at.size(), to, from), at.size(), to);
+    }
+  });
+}
+
+void read_over(const untyped_node& source, void* out) {
+  const element_room& kind = source.room();
+  const index_t count = source.size();
+  const bool is_memory = source.lends() && source.lent_step() == 1 && kind.of_bytes();
+  if (!is_memory || count < least_bytes_past_cache() / kind.bytes) return read_into(source, 0, count, out);
+  in_pieces(count, 1, [&](index_t begin, index_t end) {
+    for (watched_pieces at(end - begin); at.next();) {
+      const index_t position = begin + at.done();
+      copy_past_cache(static_cast<const std::byte*>(source.lent_from(position)), at.size() * kind.bytes, element_at(kind, out, position));
     }
   });
 }

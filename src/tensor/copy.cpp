@@ -4,6 +4,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/detail/along.hpp>
+#include "reader/read_over.hpp"
 #include "walk/turn.hpp"
 #include "walk/word.hpp"
 
@@ -273,7 +274,7 @@ bool write_moved(const untyped_node& source, const untyped_tensor& target) {
 }
 bool write_turned(const untyped_node& source, const untyped_tensor& target) { return runs_across(target) && write_moved(source, target); }
 
-void write_apart(const untyped_tensor& source, const untyped_tensor& target, overlap how);
+void write_apart(const untyped_tensor& source, const untyped_tensor& target, overlap how, target_is what = target_is::known);
 
 // Writes slab by slab, in the order of the source's base, if the source runs across that order and is not memory.
 bool write_slabs(const untyped_tensor& source, const untyped_tensor& target) {
@@ -294,11 +295,12 @@ bool write_slabs(const untyped_tensor& source, const untyped_tensor& target) {
 }
 
 // Writes a source of the target's shape that does not overlap the target, or only element by element.
-void write_apart(const untyped_tensor& source, const untyped_tensor& target, overlap how) {
+void write_apart(const untyped_tensor& source, const untyped_tensor& target, overlap how, target_is what) {
   if (const shaped_base* const whole = source.whole(); whole && whole->write(target)) return;
   const walked_operand from = walked(source), to = walked(target);
   if (how == overlap::none && to.in_a_row() && source.facts().in_line) {
-    read_into(source.as_node(), 0, to.map->size(), const_cast<std::byte*>(to.at(to.facts->first)));
+    auto* const out = const_cast<std::byte*>(to.at(to.facts->first));
+    what == target_is::fresh ? read_into(source.as_node(), 0, to.map->size(), out) : read_over(source.as_node(), out);
   } else if (!move_as_bytes(from, to) && !write_slabs(source, target) &&
              !(how == overlap::none && !from.data && write_turned(source.as_node(), target))) {
     const walked_operand operands[] = {to, from};
@@ -345,7 +347,7 @@ void write_elements(const function_of_tensors& f, const untyped_tensor& target, 
 void write_elements(const untyped_tensor& source, const untyped_tensor& target, target_is what) {
   if (target.as_node().sparse()) return target.store_entries(source.as_node());
   const overlap how = what == target_is::fresh ? overlap::none : source.as_node().meets(written(target));
-  write_whole(target, how, [&](const untyped_tensor& to, overlap met) { write_apart(source, to, met); });
+  write_whole(target, how, [&](const untyped_tensor& to, overlap met) { write_apart(source, to, met, what); });
 }
 
 void copy_tensor(const untyped_tensor& source, const untyped_tensor& target, target_is what) {
