@@ -136,12 +136,14 @@ void check_place_twice(const shape& extents, const line_words& words, const inde
 }
 
 void split_positions(const shape& extents, const index_t* positions, index_t count, index_t* starts, index_t* places) {
-  index_t line = 0;
-  each_in_matrix(extents[1], positions, count, [&](index_t i, index_t row, index_t column) {
-    while (line < row) starts[++line] = i;
-    places[i] = column;
+  in_pieces(count, 1, [&](index_t begin, index_t end) {
+    index_t line = begin > 0 ? positions[begin - 1] / extents[1] : 0;
+    each_in_matrix(extents[1], positions + begin, end - begin, [&](index_t i, index_t row, index_t column) {
+      while (line < row) starts[++line] = begin + i;
+      places[begin + i] = column;
+    });
   });
-  while (line < extents[0]) starts[++line] = count;
+  for (index_t line = count > 0 ? positions[count - 1] / extents[1] : 0; line < extents[0];) starts[++line] = count;
 }
 
 void turn_positions(const shape& extents, const index_t* positions, index_t count, index_t* starts, index_t* rows, index_t* order) {

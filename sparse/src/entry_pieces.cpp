@@ -121,8 +121,9 @@ entry_list entries_from_pieces(const element_room& kind, std::span<const index_t
   return std::move(joined).all();
 }
 
-entry_list entries_from_even_pieces(const element_room& kind, index_t size, function_ref<void(index_t, index_t, entry_list&)> add) {
-  return entries_from_pieces(kind, even_cuts(size), size, 0, add);
+entry_list entries_from_even_pieces(const element_room& kind, index_t size, index_t about,
+                                    function_ref<void(index_t, index_t, entry_list&)> add) {
+  return entries_from_pieces(kind, even_cuts(size), size, about, add);
 }
 
 entry_list entries_from_ordered_pieces(const element_room& kind, const index_t* positions, index_t count, const position_order& order,

@@ -74,14 +74,14 @@ class part_reader {
  public:
   explicit part_reader(const untyped_node& source) : source_(source) { begin_again(); }
 
-  void read(index_t begin, index_t end, entry_list& list) {
+  void read(index_t begin, index_t end, entry_list& list, entry_taker take) {
     if (begin < std::exchange(end_, end)) begin_again();
     left_ = rest(left_.find(begin));
     if (left_.count == 0) stream_->seek(begin);
     for (; left_.count > 0 || refill(); left_ = {}) {
       check_stop();
       const index_t inside = left_.find(end);
-      list.append(left_.first(inside));
+      take(left_.first(inside), list);
       if (inside == left_.count) continue;
       left_ = rest(inside);
       return;
@@ -125,24 +125,54 @@ entry_list entries_by_one(const untyped_node& source) {
   list.fit();
   return list;
 }
+constexpr auto append_entries = [](const raw_entry_block& block, entry_list& list) { list.append(block); };
 
-}  // namespace
+class blocks_at_hand : public raw_entry_blocks {
+ public:
+  using raw_entry_blocks::raw_entry_blocks;
 
-entry_list all_entries_of(const untyped_node& source, const node_part& below, const leaf_list* leaves) {
-  if (!current_executor || source.depth() > low_tree) return entries_by_one(source);
+  const raw_entry_block& at_hand() const { return at_hand_; }
+};
+entry_list entries_by_one(const untyped_node& source, entry_taker take) {
+  entry_list list(source.room());
+  for (blocks_at_hand blocks(source); blocks.next();) take(blocks.at_hand(), list);
+  list.fit();
+  return list;
+}
+
+// Where to cut the source; only both ends if one thread reads it.
+std::vector<index_t> cuts_of(const untyped_node& source, const node_part& below, const leaf_list* leaves, index_t& total) {
+  if (!current_executor || source.depth() > low_tree) return {0, source.size()};
   stored_entries stored(source.size());
   bool are_stored = leaves || stored.add(*below.node, below.first);
   if (leaves) {
     for (const auto& leaf : leaves->all()) are_stored = are_stored && stored.add(*leaf.node, below.first);
   }
-  if (!are_stored) return entries_by_one(source);
-  const std::vector<index_t> cuts = stored.cuts();
-  if (cuts.size() == 2) return entries_by_one(source);
+  total = stored.count();
+  return are_stored ? stored.cuts() : std::vector<index_t>{0, source.size()};
+}
+
+entry_list entries_by_parts(const untyped_node& source, std::span<const index_t> cuts, index_t total, index_t about, entry_taker take) {
   spares<std::unique_ptr<part_reader>> readers;
-  return entries_from_pieces(source.room(), cuts, stored.count(), about_entries(source), [&](index_t begin, index_t end, entry_list& list) {
+  return entries_from_pieces(source.room(), cuts, total, about, [&](index_t begin, index_t end, entry_list& list) {
     readers.with_room([&] { return std::make_unique<part_reader>(source); },
-                      [&](const std::unique_ptr<part_reader>& reader) { reader->read(begin, end, list); });
+                      [&](const std::unique_ptr<part_reader>& reader) { reader->read(begin, end, list, take); });
   });
+}
+
+}  // namespace
+
+entry_list all_entries_of(const untyped_node& source, const node_part& below, const leaf_list* leaves) {
+  index_t total = 0;
+  const std::vector<index_t> cuts = cuts_of(source, below, leaves, total);
+  if (cuts.size() == 2) return entries_by_one(source);
+  return entries_by_parts(source, cuts, total, about_entries(source), append_entries);
+}
+
+entry_list all_entries_of(const untyped_node& source, const node_part& below, const leaf_list* leaves, entry_taker take) {
+  index_t total = 0;
+  const std::vector<index_t> cuts = cuts_of(source, below, leaves, total);
+  return cuts.size() == 2 ? entries_by_one(source, take) : entries_by_parts(source, cuts, total, 0, take);
 }
 
 }  // namespace ravel::detail

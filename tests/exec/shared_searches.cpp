@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 // Searches, counts and joins that threads share: what one thread finds, and nothing seen that it would not reach.
 #include <ravel/exec.hpp>
+#include <ravel/lazy/generate.hpp>
 #include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>
+#include <support/fails_cleanly.hpp>
 #include <support/same_for_all.hpp>
+#include <support/stopped.hpp>
 
+#include <mutex>
+#include <set>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace ravel;
@@ -30,6 +36,7 @@ TEST_CASE("searches give what one thread finds first", "[exec]") {
   const auto x = iota<int>(4000);
   for (const int wanted : {-1, 0, 1, 1500, 3999}) {
     same_for_all([&] { return one<index_t>(index_of(x % 2000, wanted).value_or(-1)); });
+    same_for_all([&] { return one<index_t>(last_index_of(x % 2000, wanted).value_or(-1)); });
     same_for_all([&] { return one(any_of(x, [=](int v) { return v == wanted; })); });
     same_for_all([&] { return one(all_of(x, [=](int v) { return v != wanted; })); });
     same_for_all([&] { return one(none_of(x, [=](int v) { return v == wanted; })); });
@@ -54,9 +61,85 @@ TEST_CASE("a shared search shows nothing behind its find", "[exec]") {
   same_for_all([&] { return one(any_of(searched(5000, 15'000) < 0)); });
   same_for_all([&] { return one(all_of(searched(5000, 19'999), [](int v) { return v >= 0; })); });
   same_for_all([&] { return one(equal(searched(7000, 13'000), x)); });
+  same_for_all([&] { return one<index_t>(last_index_of(searched(15'000, 5000), -1).value_or(-1)); });
   throws_the_same([&] { return index_of(searched(15'000, 5000), -1); });
+  throws_the_same([&] { return last_index_of(searched(5000, 15'000), -1); });
   throws_the_same([&] { return any_of(searched(19'000, 1000) < 0); });
   throws_the_same([&] { return equal(searched(13'000, 7000), x); });
+}
+
+TEST_CASE("many values are found where one thread finds them", "[exec]") {
+  const auto x = iota<int>(20'000);
+  const auto few = clone(map([](int v) { return v * 7 % 1000; }, x));
+  const auto doubles = clone(where(few % 5 == 0, sqrt(-1.0 - cast<double>(few)), cast<double>(few % 300) * -0.5));
+  const auto words = clone(map([](int v) { return "word " + std::to_string(v); }, few));
+  const buffer<int> wanted{999, 3, 3, -1, 500};
+  same_for_all([&] { return index_of(few, wanted); });
+  same_for_all([&] { return index_of(few, clone(slice(few, 0, 990))); });
+  same_for_all([&] { return index_of(slice(few, 19'999, 20'000, -1), clone(x)); });
+  same_for_all([&] { return index_of(few + 1, clone(x * 2)); });
+  same_for_all([&] { return index_of(clone(reverse(x)), clone(x)); });
+  same_for_all([&] { return index_of(doubles, clone(slice(doubles, 0, 400))); });
+  same_for_all([&] { return index_of(doubles, clone(cast<double>(x) * 0.5)); });
+  same_for_all([&] { return index_of(words, clone(slice(words, 300, 1200))); });
+  same_for_all([&] { return index_of(words, {std::string("word 994"), std::string("none")}); });
+  same_for_all([&] { return index_of(map([](int v) { return v % 3 == 0; }, x), {true, false}); });
+  same_for_all([&] { return index_of(few, clone(random_integers<int>({30, 30}, 0, 1100, 3))); });
+  same_for_all([&] { return index_of(buffer<int>{5, 7, 5}, few); });
+  same_for_all([&] { return index_of(make_buffer<int>(0), wanted); });
+  same_for_all([&] { return index_of(few, make_buffer<int>(0)); });
+}
+
+TEST_CASE("a search of many values shows nothing behind the last that it finds", "[exec]") {
+  const auto searched = [](int last, int fails, index_t n) {
+    return map(
+        [=](int v) -> int {
+          if (v == fails) throw std::runtime_error("at " + std::to_string(v));
+          return v == last ? -1 : v % 1000;
+        },
+        iota<int>(n));
+  };
+  const auto wanted = concat(clone(iota<int>(1000)), buffer<int>{-1});
+  for (const int last : {1000, 3000, 12'000}) {
+    same_for_all([&] { return index_of(searched(last, last + 5000, 20'000), wanted); });
+    same_for_all([&] { return index_of(searched(last, 19'999, 20'000), wanted); });
+    throws_the_same([&] { return index_of(searched(last, last - 700, 20'000), wanted); });
+    throws_the_same([&] { return index_of(searched(last, 15, 20'000), wanted); });
+  }
+  throws_the_same([&] { return index_of(searched(-1, 19'999, 20'000), wanted); });
+  // Values are read before elements, and an error of the values comes first.
+  throws_the_same([&] { return index_of(searched(-1, 10, 20'000), searched(-1, 15'000, 20'000)); });
+}
+
+TEST_CASE("several threads search for many values", "[exec]") {
+  const support::rules_of_tasks now(support::share_all);
+  std::mutex guard;
+  std::set<std::thread::id> threads;
+  const auto seen = [&](index_t i) {
+    const std::lock_guard lock(guard);
+    threads.insert(std::this_thread::get_id());
+    return i;
+  };
+  const auto searched = ravel::generate(100'000, seen);
+  for (int again = 0; again < 1000 && threads.size() < 2; ++again) {
+    const auto places = with_threads(4, [&] { return index_of(searched, {index_t{99'999}, index_t{-1}, index_t{5}}); });
+    REQUIRE((places[0] == 99'999 && places[1] == no_position && places[2] == 5));
+  }
+  CHECK(threads.size() > 1);
+}
+
+TEST_CASE("a search of many values that is stopped leaves its arguments", "[exec]") {
+  const auto x = clone(iota<int>(500));
+  const auto few = x % 70 + 0;
+  const auto values = clone(concat(reverse(x), x));
+  const auto stops = [&](const auto& search) {
+    const support::rules_of_tasks now(support::share_all);
+    const auto wanted = search();
+    CHECK(support::for_each_stop([&] { with_threads(3, [&] { static_cast<void>(search()); }); }, [] {}) > 1);
+    REQUIRE_EQUAL(with_threads(3, search), wanted);
+  };
+  stops([&] { return index_of(few, values); });
+  support::fails_cleanly([&] { return index_of(slice(few, 0, 300), slice(values, 0, 200)); });
 }
 
 TEST_CASE("counts and places of many values are shared", "[exec]") {

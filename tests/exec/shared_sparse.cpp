@@ -118,6 +118,9 @@ TEST_CASE("conversions of dense data are shared", "[exec]") {
 TEST_CASE("matrices by rows, columns and coordinates are shared", "[exec]") {
   const auto a = some({70, 90}, 3000, 1);
   const auto words = words_of(a);
+  const auto tall = some({2000, 3}, 60, 9);  // with rows without entries
+  same_for_all([&] { return to_csr(tall).starts; });
+  same_for_all([&] { return to_csr(tall).columns; });
   same_for_all([&] { return to_csr(a + a).columns; });
   same_for_all([&] { return to_csr(a).values; });
   same_for_all([&] { return to_csr(a).starts; });
@@ -159,6 +162,45 @@ TEST_CASE("products of sparse matrices are shared", "[exec]") {
   same_entries([&] { return sparse_matmul(some({80, 60}, 1500, 1, infinite), some({60, 90}, 1500, 3, infinite), min_plus); });
 }
 
+TEST_CASE("triangles of sparse matrices are shared", "[exec]") {
+  const auto a = some({70, 90}, 3000, 1), filled = some({90, 70}, 3000, 3, 2.5), long_rows = some({2, 40'000}, 5000, 5);
+  const auto narrow = to_sparse(cast<float>(a));
+  for (const index_t d : {0, 1, -3, 40, -69, 90, -200}) {
+    same_entries([&] { return upper(a, d); });
+    same_entries([&] { return lower(a, d); });
+    same_entries([&] { return upper(adopted(a) * 2.0, d); });
+    same_entries([&] { return lower(filled, d); });
+    same_entries([&] { return upper(transpose(a), d); });
+    same_entries([&] { return lower(narrow, d); });
+    same_entries([&] { return upper(long_rows, d); });
+  }
+  same_entries([&] { return upper(sparse_tensor<double>({0, 7})); });
+  same_entries([&] { return upper(random_uniform<double>({60, 50}, -1, 1, 7)); });
+  same_entries([&] { return lower(slice(a, 0, 7, 40) + slice(a, 0, 20, 40), 5); });
+}
+
+TEST_CASE("Kronecker products are shared", "[exec]") {
+  const auto a = some({30, 20}, 80, 1), b = some({20, 30}, 60, 3);
+  same_entries([&] { return kron(a, b); });
+  same_entries([&] { return kron(b * 1e-200, a * 1e-200); });  // some products are zero
+  same_entries([&] { return kron(adopted(a), transpose(b)); });
+  same_entries([&] { return kron(some({1, 300}, 200, 5), some({1, 40}, 30, 7)); });
+  same_entries([&] { return kron(some({1, 4}, 3, 5), some({1, 4000}, 3000, 7)); });
+  same_entries([&] { return kron(some({500, 1}, 200, 5), some({40, 1}, 30, 7)); });
+  same_entries([&] { return kron(some({500, 3}, 900, 5), some({1, 1}, 1, 7)); });
+  same_entries([&] { return kron(some({30, 20}, 0, 1), b); });
+  same_entries([&] { return kron(a, some({30, 20}, 0, 1)); });
+  same_entries([&] { return kron(to_sparse(cast<int>(a * 9.0)), b); });
+}
+
+TEST_CASE("codes become entries by several threads", "[exec]") {
+  const auto codes = flat(random_integers<int>({6000}, -1, 50, 3));
+  same_entries([&] { return one_hot(codes, 50); });
+  same_entries([&] { return one_hot<float>(codes % 7, 8); });
+  same_entries([&] { return one_hot(make_buffer<int>(0), 8); });
+  throws_the_same([&] { return one_hot(codes, 49); });
+}
+
 TEST_CASE("what a sparse operation throws is what one thread throws", "[exec]") {
   const auto a = some({60, 100}, 2500, 1), b = some({100, 60}, 2500, 3);
   const auto picky = [](double v) {
@@ -170,6 +212,9 @@ TEST_CASE("what a sparse operation throws is what one thread throws", "[exec]") 
   throws_the_same([&] { return to_sparse(map(picky, transpose(a))); });
   const auto large = to_sparse(cast<std::int64_t>(a * 1e12)), larger = to_sparse(cast<std::int64_t>(b * 1e12));
   throws_the_same([&] { return sparse_matmul(large, larger); });
+  throws_the_same([&] { return kron(large, larger); });
+  throws_the_same([&] { return upper(map(picky, a)); });
+  throws_the_same([&] { return lower(map(picky, clone(a)), -1); });
 }
 
 TEST_CASE("a sparse operation that is stopped leaves its operands as they were", "[exec]") {
@@ -184,6 +229,10 @@ TEST_CASE("a sparse operation that is stopped leaves its operands as they were",
   stops([&] { return to_sparse(a + a * 2.0); });
   stops([&] { return sparse_matmul(a, b); });
   stops([&] { return to_sparse(clone(a)); });
+  stops([&] { return upper(a); });
+  stops([&] { return lower(exp(a)); });
+  stops([&] { return kron(a, slice(b, 0, 0, 20)); });
+  stops([&] { return one_hot(cast<int>(abs(flat(clone(a))) * 9.0), 10); });
 }
 
 TEST_CASE("an allocation that fails in a task of a sparse operation loses nothing", "[exec]") {
@@ -196,4 +245,7 @@ TEST_CASE("an allocation that fails in a task of a sparse operation loses nothin
   fails_cleanly([&] { return stored_values(to_sparse(dense)); });
   fails_cleanly([&] { return stored_values(sparse_matmul(a, b)); });
   fails_cleanly([&] { return to_csc(words).values; });
+  fails_cleanly([&] { return stored_values(upper(a)); });
+  fails_cleanly([&] { return stored_values(kron(a, slice(b, 0, 0, 5))); });
+  fails_cleanly([&] { return stored_values(one_hot(iota<int>(40), 40)); });
 }

@@ -5,6 +5,8 @@
 
 #include <support/require_equal.hpp>
 
+#include <limits>
+
 #include "model.hpp"
 
 using ravel::index_t;
@@ -23,6 +25,15 @@ TEST_CASE("triangular parts keep the entries on one side of a diagonal", "[spars
   CHECK(equal(lower(transpose(ravel::to_sparse(dense))), transpose(upper(dense))));
   const auto far = ravel::to_sparse(dense, 2);
   CHECK(equal(upper(far), tensor<int>{{1, 2, 3}, {2, 5, 6}, {2, 2, 9}}));
+  // From outside of the matrix, and of the numbers.
+  for (const index_t beyond : {index_t{3}, index_t{4}, std::numeric_limits<index_t>::max()}) {
+    CHECK(stored_count(upper(dense, beyond)) == 0);
+    CHECK(equal(upper(dense, -beyond), dense));
+    CHECK(equal(lower(dense, beyond), dense));
+    CHECK(stored_count(lower(dense, -beyond)) == 0);
+  }
+  CHECK(equal(upper(tensor<int>{{1, 2, 3, 4}, {5, 6, 7, 8}}, 2), tensor<int>{{0, 0, 3, 4}, {0, 0, 0, 8}}));
+  CHECK(equal(lower(tensor<int>{{1, 2}, {3, 4}, {5, 6}, {7, 8}}, -2), tensor<int>{{0, 0}, {0, 0}, {5, 0}, {7, 8}}));
   CHECK_THROWS_WITH(upper(ravel::zeros<int>({3})), "upper is of matrices, and [3] is none");
 }
 

@@ -66,30 +66,36 @@ index_t first_place(const node<T>& source, Holds holds) {
   });
 }
 
-// The position of the last such element. Searches the blocks from the back, or all entries.
+// The position of the last such element, found from the back, or among all entries.
 template <class T, class Holds>
 index_t last_place(const node<T>& source, Holds holds) {
-  index_t found = -1;
+  const index_t size = source.size();
   if (by_entries(source)) {
+    index_t found = -1;
     gap_search gap(true);
     for (entry_blocks<T> blocks(source); blocks.next();) {
       const entry_block<T> b = blocks.at_hand();
       gap.take(b.positions, b.count);
       for (index_t i = 0; i < b.count; ++i) found = holds(b.values[i]) ? b.positions[i] : found;
     }
-    return holds(*source.fill()) ? std::max(found, gap.found(source.size())) : found;
+    return holds(*source.fill()) ? std::max(found, gap.found(size)) : found;
   }
-  for (index_t end = source.size(); end > 0 && found < 0;) {
-    const index_t start = std::max<index_t>(0, end - block_length<T>);
-    for (source_blocks<T> blocks(source, start, end - start); blocks.next();) {
-      const auto [b, position, n] = blocks.at_hand();
-      index_t left = n;
-      while (left > 0 && !holds(b.data[(left - 1) * b.step])) --left;
-      if (left > 0) found = position + left - 1;
+  // Counted from the back.
+  const index_t behind = first_in_pieces(size, [&](index_t begin, index_t end) -> index_t {
+    index_t found = -1;
+    for (index_t stop = size - begin; stop > size - end && found < 0;) {
+      const index_t start = std::max(size - end, stop - block_length<T>);
+      for (source_blocks<T> blocks(source, start, stop - start); blocks.next();) {
+        const auto [b, position, n] = blocks.at_hand();
+        index_t left = n;
+        while (left > 0 && !holds(b.data[(left - 1) * b.step])) --left;
+        if (left > 0) found = size - (position + left);
+      }
+      stop = start;
     }
-    end = start;
-  }
-  return found;
+    return found;
+  });
+  return behind < 0 ? -1 : size - 1 - behind;
 }
 
 }  // namespace ravel::detail

@@ -4,15 +4,16 @@
 // from any thread.
 #pragma once
 
+#include <ravel/base/detail/function_ref.hpp>
 #include <ravel/element/detail/compare.hpp>
-#include <ravel/loop/for_each.hpp>
 #include <ravel/loop/options.hpp>
 #include <ravel/op/detail/gaps.hpp>
 #include <ravel/op/keys/detail/key_column.hpp>
-#include <ravel/storage/list.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace ravel {
@@ -34,75 +35,76 @@ std::optional<index_t> place_where(const R& r, const V& value, Search search) {
   return place < 0 ? std::nullopt : std::optional(place);
 }
 
-// Calls f(elements, their number, the position of each) until it gives false. Of a sparse node, f gets the entries, and the fill at its
-// first position as soon as that is known.
-template <class T, class F>
-void each_first(const node<T>& elements, const F& f) {
-  if (!by_entries(elements)) {
-    constexpr index_t piece = 1024;  // memory comes as one block, but the search may stop early
-    std::unique_ptr<T[]> room;
-    for (source_blocks<T> blocks(elements); blocks.next();) {
-      const auto [b, position, n] = blocks.at_hand();
-      if (b.step != 1 && !room) room = std::make_unique<T[]>(static_cast<std::size_t>(piece));
-      for (index_t done = 0; done < n; done += piece) {
-        const index_t count = std::min(piece, n - done);
-        const T* const first = b.data + done * b.step;
-        for (index_t i = 0; b.step != 1 && i < count; ++i) room[static_cast<std::size_t>(i)] = first[i * b.step];
-        if (!f(b.step == 1 ? first : room.get(), count, [&](index_t i) { return position + done + i; })) return;
-      }
+// Takes elements by ascending position, and looks them up among keys. False if no later element is needed.
+class RAVEL_API key_seeker {
+ public:
+  virtual bool take(const void* elements, index_t n) = 0;                            // the next n
+  virtual bool take(const void* elements, const index_t* positions, index_t n) = 0;  // those at some positions
+
+ protected:
+  ~key_seeker() = default;
+};
+
+struct keys_to_find {
+  const row_numbering& known;  // of one column
+  std::span<const key_number> numbers;
+  bool can_be_nan;
+};
+// The first position of each key, in the order of the numbers, among `size` elements. Calls search(seeker, begin, end) for parts of them,
+// which threads may share, or once for all; not at all if no key can be found.
+RAVEL_API buffer<index_t> first_places_of(const keys_to_find& keys, index_t size, bool in_parts,
+                                          function_ref<void(key_seeker&, index_t, index_t)> search);
+
+template <class T>
+void seek_in_elements(const node<T>& elements, index_t begin, index_t end, key_seeker& seeker) {
+  constexpr index_t piece = 1024;  // a block may be longer, but the search may stop early
+  evaluation run(begin, end - begin, consecutive_blocks<T>::need(elements), evaluation::blocks::whole, elements);
+  const consecutive_blocks<T> blocks(elements, run);
+  while (run.next()) {
+    const T* const block = blocks.at_hand().data();
+    for (index_t done = 0; done < run.size(); done += piece) {
+      if (!seeker.take(block + done, std::min(piece, run.size() - done))) return;
     }
-    return;
   }
+}
+
+// Takes the entries of a sparse node, and the fill at its first position as soon as that is known.
+template <class T>
+void seek_in_entries(const node<T>& elements, key_seeker& seeker) {
   gap_search gap(false);
   bool fill_is_left = true;
-  const auto pass_fill = [&](index_t place) {
-    if (place < 0 || !std::exchange(fill_is_left, false)) return true;
-    return f(elements.fill(), 1, [=](index_t) { return place; });
+  const auto take_fill = [&](index_t place) {
+    return place < 0 || !std::exchange(fill_is_left, false) || seeker.take(elements.fill(), &place, 1);
   };
   for (entry_blocks<T> blocks(elements); blocks.next();) {
     const entry_block<T> b = blocks.at_hand();
     gap.take(b.positions, b.count);
-    if (!pass_fill(gap.known()) || !f(b.values, b.count, [&](index_t i) { return b.positions[i]; })) return;
+    if (!take_fill(gap.known()) || !seeker.take(b.values, b.positions, b.count)) return;
   }
-  pass_fill(gap.found(elements.size()));
+  take_fill(gap.found(elements.size()));
 }
 
 // Numbers the values, and looks up the elements among them until all values were found.
 template <class T>
 buffer<index_t> first_places(const node<T>& elements, const node<T>& values) {
-  key_column<T> wanted(values.size());
-  std::vector<key_number> numbers(static_cast<std::size_t>(values.size()));
-  std::vector<index_t> first;  // index_limit: not found yet; NaN never is
-  index_t left = 0;
-  each_span<T>(values, [&](std::span<const T> block, index_t position) {
-    key_number* const of_block = numbers.data() + position;
-    wanted.number_block(block.data(), std::ssize(block), of_block);
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      if (of_block[i] < first.size()) continue;
-      const bool can_be_found = equals{}(block[i], block[i]);
-      first.push_back(can_be_found ? index_limit : no_position);
-      left += can_be_found;
-    }
-  });
-  std::vector<key_number> found;
-  const auto look_up = [&](const T* block, index_t n, const auto& position) {
-    found.resize(static_cast<std::size_t>(n));
-    wanted.find_block(block, n, found.data());
-    for (index_t i = 0; i < n; ++i) {
-      const key_number number = found[static_cast<std::size_t>(i)];
-      if (number == no_key || first[number] < position(i)) continue;  // a fill may stand before an entry that equals it
-      left -= first[number] == index_limit;
-      first[number] = position(i);
-    }
-    return left > 0;
+  row_numbers<T> known(values.size());
+  const bool is_sparse = by_entries(elements);
+  const auto places = [&](std::span<const key_number> numbers) {
+    return first_places_of({known, numbers, !equals_itself_always<T>}, elements.size(), !is_sparse,
+                           [&](key_seeker& seeker, index_t begin, index_t end) {
+                             is_sparse ? seek_in_entries(elements, seeker) : seek_in_elements(elements, begin, end, seeker);
+                           });
   };
-  if (left > 0) each_first(elements, look_up);
-  const auto places = unfilled_buffer<index_t>(values.size());
-  for (index_t i = 0; i < places.size(); ++i) {
-    const index_t place = first[numbers[static_cast<std::size_t>(i)]];
-    places.unchecked(i) = place == index_limit ? no_position : place;
+  if (current_executor) {
+    const buffer<key_number> numbers = number_rows(known, column_set<T>(values).all());
+    return places(numbers.span());
   }
-  return places;
+  std::vector<key_number> numbers(static_cast<std::size_t>(values.size()));
+  each_span<T>(values, [&](std::span<const T> block, index_t position) {
+    const void* const keys = block.data();
+    known.number(std::ssize(block), numbers.data() + position, &keys);
+  });
+  return places(numbers);
 }
 template <class T>
 buffer<index_t> first_places_in_src(const node<T>& elements, const node<T>& values);  // defined in src/

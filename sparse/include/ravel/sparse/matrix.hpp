@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sparse matrices made of others entry by entry: triangular parts, and the Kronecker product. Eager. The cost is that of the entries read
-// and made.
+// Sparse matrices made of others entry by entry: triangular parts, and the Kronecker product. Eager; threads share the work. The cost is
+// that of the entries read and made.
 #pragma once
 
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/lazy/words.hpp>
 #include <ravel/reader/detail/sparse_rows.hpp>
 #include <ravel/sparse/coo.hpp>
 #include <ravel/sparse/semiring.hpp>
+#include <ravel/sparse/to_sparse.hpp>
 #include <ravel/tensor/describe.hpp>
+
+#include <algorithm>
 
 namespace ravel {
 
@@ -16,36 +20,80 @@ namespace detail {
 RAVEL_API void check_sparse_matrix(const char* function, const shape& extents);
 [[noreturn]] RAVEL_API void throw_no_zero_fill(const char* function, const char* which, const std::string& fill);
 
-// The entries for which keep(row, column) is true, and the fill elsewhere.
-template <class T, class Keep>
-tensor<T> kept_entries(const tensor<const T>& whole, const Keep& keep) {
-  entry_array<T> made;
-  const index_t width = whole.extent(1);
-  for (entry_blocks<T> blocks(detail_access::node(whole)); blocks.next();) {
-    const entry_block<T> b = blocks.at_hand();
-    each_in_matrix(width, b.positions, b.count, [&](index_t i, index_t row, index_t column) {
-      if (keep(row, column)) made.add(b.positions[i], b.values[i]);
-    });
-  }
-  made.fit();
-  return tensor_over(whole.shape(), sparse_buffer_of<T>(whole.size(), *whole.fill(), std::move(made)));
+// Appends the entries of a block whose column minus row is in [low, high].
+RAVEL_API void append_diagonals(const raw_entry_block& block, index_t width, index_t low, index_t high, entry_list& list);
+
+// The entries on the diagonals from `low` to `high`, and the fill elsewhere.
+template <class T>
+tensor<T> kept_diagonals(const tensor<const T>& whole, index_t low, index_t high) {
+  const auto append = [=, width = whole.extent(1)](const raw_entry_block& block, entry_list& list) {
+    append_diagonals(block, width, low, high, list);
+  };
+  return tensor_over(whole.shape(),
+                     sparse_buffer_of<T>(whole.size(), *whole.fill(), entries_collected(detail_access::node(whole), append)));
 }
 
+// Where some products of a Kronecker product begin: those of entry j, in row i on the left, with all of row k on the right. Those of i
+// come first, then those of k, then those of j.
+struct kronecker_place {
+  index_t i;
+  index_t k;
+  index_t j;
+  index_t product;
+};
+// The first such place at a product or behind it.
+RAVEL_API kronecker_place kronecker_place_of(const found_rows& a, const found_rows& b, index_t product);
+
+// Entries at the places of some products, of which those that are zero are left out.
+struct kronecker_piece {
+  index_t begin = 0;
+  index_t count = 0;
+};
+
+// Writes the products of entries on the left whose first one is in [begin, end).
 template <class T, class A, class B>
-entry_array<T> kronecker_entries(const sparse_rows<A>& a, const sparse_rows<B>& b) {
-  entry_array<T> made(mul_index(a.entries(), b.entries()));
-  for (index_t i = 0; i < a.size(); ++i) {
-    for (index_t k = 0; k < b.size(); ++k) {
-      const entry_block<B> right = b.row_entries(k);
-      const index_t row = (a.row(i) * b.height() + b.row(k)) * a.width() * b.width() - b.row(k) * b.width();
-      for (index_t j = a.start(i); j < a.start(i + 1); ++j) {
-        const index_t first = row + a.column(i, j) * b.width();
-        for (index_t l = 0; l < right.count; ++l) {
-          const T value = exact_product<T>(a.values()[j], right.values[l]);
-          if (!is_fill(value, T())) made.add(first + right.positions[l], value);
-        }
+kronecker_piece write_kronecker(const sparse_rows<A>& a, const sparse_rows<B>& b, index_t begin, index_t end, index_t* positions,
+                                T* values) {
+  if (begin == end) return {};
+  auto [i, k, j, product] = kronecker_place_of(a, b, begin);
+  kronecker_piece made{product};
+  positions += product;
+  values += product;
+  watched_steps steps;
+  while (product < end) {
+    const entry_block<B> right = b.row_entries(k);
+    const index_t row = (a.row(i) * b.height() + b.row(k)) * a.width() * b.width() - b.row(k) * b.width();
+    index_t behind = a.start(i + 1);
+    if ((behind - j) * right.count > end - product) behind = j + (end - product - 1) / right.count + 1;
+    steps.at(product - made.begin, end - made.begin, (behind - j) * right.count);
+    for (product += (behind - j) * right.count; j < behind; ++j) {
+      const index_t first = row + a.column(i, j) * b.width();
+      for (index_t l = 0; l < right.count; ++l) {
+        values[made.count] = exact_product<T>(a.values()[j], right.values[l]);
+        positions[made.count] = first + right.positions[l];
+        made.count += !is_fill(values[made.count], T());
       }
     }
+    if (++k == b.size()) k = 0, ++i;
+    j = a.start(i);
+  }
+  return made;
+}
+
+// Threads write pieces of the products at their places. Nearly all products are no zeros, and stay there.
+template <class T, class A, class B>
+entry_array<T> kronecker_entries(const sparse_rows<A>& a, const sparse_rows<B>& b) {
+  const index_t products = mul_index(a.entries(), b.entries());
+  entry_array<T> made(products);
+  index_t* const positions = made.positions();
+  T* const values = made.values();
+  const auto write = [&](index_t begin, index_t end) { return write_kronecker<T>(a, b, begin, end, positions, values); };
+  for (const kronecker_piece& one : made_in_pieces(products, 1, write)) {
+    if (one.begin != made.size()) {
+      std::copy_n(positions + one.begin, one.count, positions + made.size());
+      std::move(values + one.begin, values + one.begin + one.count, values + made.size());
+    }
+    made.grow_by(one.count);
   }
   made.fit();
   return made;
@@ -66,8 +114,7 @@ template <detail::shaped_reader X>
 tensor<detail::read_t<X>> upper(const X& x, index_arg from = 0) {
   const tensor<const detail::read_t<X>> whole = detail::as_sparse_tensor(x);
   detail::check_sparse_matrix("upper", whole.shape());
-  const index_t first = from;
-  return detail::kept_entries(whole, [first](index_t row, index_t column) { return column - row >= first; });
+  return detail::kept_diagonals(whole, from, index_limit);
 }
 // The entries on the diagonal and below it, or up to another one: lower(x, -1) leaves out the main one.
 template <detail::shaped_reader X>
@@ -75,8 +122,7 @@ template <detail::shaped_reader X>
 tensor<detail::read_t<X>> lower(const X& x, index_arg to = 0) {
   const tensor<const detail::read_t<X>> whole = detail::as_sparse_tensor(x);
   detail::check_sparse_matrix("lower", whole.shape());
-  const index_t last_one = to;
-  return detail::kept_entries(whole, [last_one](index_t row, index_t column) { return column - row <= last_one; });
+  return detail::kept_diagonals(whole, -index_limit, to);
 }
 
 // Each element of a times all of b, as blocks. Both have the fill zero.

@@ -28,12 +28,15 @@ RAVEL_API node_part below_maps(const untyped_node& source);
 
 // The entries of a source. If it reads a function's leaves, from `first` on, they are given.
 RAVEL_API entry_list all_entries_of(const untyped_node& source, const node_part& below, const leaf_list* leaves);
+// What take(block, list) puts into the list of a part, for all blocks of entries.
+using entry_taker = function_ref<void(const raw_entry_block& block, entry_list& list)>;
+RAVEL_API entry_list all_entries_of(const untyped_node& source, const node_part& below, const leaf_list* leaves, entry_taker take);
 
-template <class T>
-entry_array<T> entries_collected(const node<T>& source) {
+template <class T, class... Take>
+entry_array<T> entries_collected(const node<T>& source, const Take&... take) {
   const node_part below = below_maps(source);
   const auto* const function = dynamic_cast<const function_node<T>*>(below.node);
-  return entry_array<T>(all_entries_of(source, below, function ? &function->leaves() : nullptr));
+  return entry_array<T>(all_entries_of(source, below, function ? &function->leaves() : nullptr, take...));
 }
 
 // Lists of entries that several threads collect piece by piece. The lists are joined in order into one that the caller owns. Each list
@@ -45,7 +48,7 @@ RAVEL_API entry_list entries_from_pieces(const element_room& kind, std::span<con
                                          function_ref<void(index_t begin, index_t end, entry_list& list)> add);
 
 // The same for [0, size), cut evenly.
-RAVEL_API entry_list entries_from_even_pieces(const element_room& kind, index_t size,
+RAVEL_API entry_list entries_from_even_pieces(const element_room& kind, index_t size, index_t about,
                                               function_ref<void(index_t begin, index_t end, entry_list& list)> add);
 // The same for positions that rise by an order, cut between different ones.
 RAVEL_API entry_list entries_from_ordered_pieces(const element_room& kind, const index_t* positions, index_t count,
@@ -79,7 +82,7 @@ entry_array<T> compressed(const node<T>& source, const T& fill) {
     add_compressed(source, begin, end, fill, made);
     list = std::move(made);
   };
-  return entry_array<T>(entries_from_even_pieces(element_room_of<T>, source.size(), add));
+  return entry_array<T>(entries_from_even_pieces(element_room_of<T>, source.size(), 0, add));
 }
 
 template <class T>

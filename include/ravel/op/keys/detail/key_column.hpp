@@ -263,6 +263,7 @@ class RAVEL_API row_numbering {
   bool numbers_by_place() const;  // true if the rows are looked up by the distance of their only key
 
   index_t size() const;
+  const void* seen() const { return columns_[0]->seen(); }  // of one column, the keys in the order of their numbers
 
  protected:
   row_numbering(index_t about, std::span<any_keys* const> columns);
