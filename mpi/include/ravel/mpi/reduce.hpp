@@ -153,11 +153,7 @@ void each_own_block(const char* operation, const X& x, const OfBlock& of_block, 
 template <class State, class X, class OfBlock, class Join>
 State joined_in_any_order(const char* operation, const X& x, const OfBlock& of_block, const Join& join) {
   State all{};
-  const auto finish = [&](world_state& state) {
-    const auto of_ranks = gathered_items<State>(state, {all});
-    all = {};
-    for (const State& s : of_ranks) join(all, s);
-  };
+  const auto finish = [&](world_state& state) { all = joined_items(state, all, join); };
   each_own_block(
       operation, x, [&](const auto& block) { join(all, of_block(block)); }, finish);
   return all;
