@@ -269,7 +269,7 @@ block_evaluation::block_evaluation(const world& ranks, const char* operation) : 
 block_evaluation::~block_evaluation() = default;
 
 void block_evaluation::add(const world& of, const shared_part& part, const dims& map, std::string_view type) {
-  if (!(of == ranks_)) throw value_error(text() << operation_ << ": the operands belong to different worlds");
+  check_one_world(operation_, of, ranks_);
   types_.push_back(type);
   const auto found = std::find(groups_.begin(), groups_.end(), part);
   key_.leaves.push_back({map, static_cast<std::size_t>(found - groups_.begin())});

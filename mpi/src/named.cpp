@@ -41,8 +41,7 @@ std::optional<matrix_dims> matrix_dims_of(const form& rows, const form& columns,
   const matrix_dims found{ravel::detail::without(left, ravel::detail::without(left, right)), ravel::detail::without(left, right),
                           ravel::detail::without(right, left), summed};
   const auto count = [](const loops& of) { return ravel::detail::shape_of(of, {}).elements(); };
-  const index_t m = count(found.rows), n = count(found.columns), k = count(found.summed), least = 4096 / std::max<index_t>(k, 1);
-  const bool pays = (m > 1 && n > 1) || ((m > 1 || n > 1) && (count(found.stack) == 1 || std::max(m, n) >= least));
+  const bool pays = ravel::detail::matrices_pay(count(found.stack), count(found.rows), count(found.summed), count(found.columns));
   return pays ? std::optional(found) : std::nullopt;
 }
 

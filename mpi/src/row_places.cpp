@@ -151,7 +151,6 @@ void throw_not_one_shape(const ravel::shape& a, const ravel::shape& b) {
   throw shape_error(text() << "functions of sparse tensors of ranks take one shape, not " << ravel::to_string(a) << " and "
                            << ravel::to_string(b) << ": nothing is stretched");
 }
-void throw_not_one_world() { throw value_error("the operands belong to different worlds"); }
 void throw_dense_result() {
   throw value_error(
       "a function of sparse tensors of ranks has no value for elements that are not stored, so its result is dense: clone its operands "

@@ -387,6 +387,17 @@ void exchange_with_peers(world_state& state, std::size_t receives, ravel::detail
   });
 }
 
+void check_on_all_ranks(const world& ranks, const char* operation, ravel::detail::function_ref<void()> check) {
+  try {
+    check();
+  } catch (...) {
+    collectively(ranks, operation, []() -> std::string { throw; });
+  }
+}
+void check_one_world(const char* operation, const world& a, const world& b) {
+  if (!(a == b)) throw value_error(text() << operation << ": the operands belong to different worlds");
+}
+
 std::vector<bytes> gathered_bytes(world_state& state, std::span<const std::byte> own) {
   state.check_may_send();
   bytes all;

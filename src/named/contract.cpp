@@ -140,9 +140,8 @@ class pair_contraction {
   // Batched vectors and scalars gain nothing from matrix products: sum them as they are computed.
   bool as_matrices() const {
     const index_t m = table_.volume(a_.dims() & ~b_.dims()), n = table_.volume(b_.dims() & ~a_.dims());
-    if ((m > 1 && n > 1) || ((m > 1 || n > 1) && (is_stored(a_) || is_stored(b_)))) return true;
-    const index_t stack = table_.volume(both_), k = table_.volume(gone_);
-    return (m > 1 || n > 1) && (stack == 1 || std::max(m, n) >= 4096 / std::max<index_t>(k, 1));
+    if ((m > 1 || n > 1) && (is_stored(a_) || is_stored(b_))) return true;
+    return matrices_pay(table_.volume(both_), m, table_.volume(gone_), n);
   }
 
   factor<S> elementwise_product() const {

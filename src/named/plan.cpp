@@ -101,4 +101,9 @@ std::vector<contraction_step> plan_contraction(std::vector<std::uint64_t> factor
   return planner(extents, left).plan(factors);
 }
 
+bool matrices_pay(index_t stack, index_t rows, index_t summed, index_t columns) {
+  if (rows > 1 && columns > 1) return true;
+  return (rows > 1 || columns > 1) && (stack == 1 || std::max(rows, columns) >= 4096 / std::max<index_t>(summed, 1));
+}
+
 }  // namespace ravel::detail

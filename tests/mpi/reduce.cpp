@@ -216,6 +216,64 @@ TEST_CASE("products and moments of other types, and reducers") {
   });
 }
 
+namespace {
+
+// All options of one verb: those of one machine, and its errors.
+template <class X, class T>
+void check_options(const X& x, const ravel::tensor<T>& whole, const std::string& what) {
+  using ravel::ddof, ravel::elements_are, ravel::nan_policy;
+  const auto same = [&](const std::string& verb, const auto& of) {
+    const std::string wanted = error_of([&] { return of(whole); });
+    if (wanted.empty()) {
+      const auto result = of(x);
+      using value = std::remove_const_t<decltype(result)>;
+      return expect_same(ravel::full<value>({1}, result), ravel::full<value>({1}, of(whole)), what + ", " + verb);
+    }
+    const std::string found = error_of([&] { return of(x); });
+    expect(found.find(wanted.substr(0, wanted.find(':'))) != std::string::npos, what + ", " + verb + ": " + found + " is not " + wanted);
+  };
+  for (const nan_policy policy : {nan_policy::keep, nan_policy::skip, nan_policy::refuse}) {
+    same("sum", [&](const auto& t) { return sum(t, policy); });
+    same("product", [&](const auto& t) { return product(t, policy); });
+    same("mean", [&](const auto& t) { return mean(t, policy); });
+    same("variance", [&](const auto& t) { return variance(t, policy, ddof{1}); });
+    same("standard_deviation", [&](const auto& t) { return standard_deviation(t, policy); });
+    if constexpr (!ravel::complex_element<T>) {
+      same("min", [&](const auto& t) { return min(t, policy); });
+      same("max", [&](const auto& t) { return max(t, policy); });
+      same("skew", [&](const auto& t) { return skew(t, elements_are::sample, policy); });
+      same("kurtosis", [&](const auto& t) { return kurtosis(t, policy); });
+      same("reduce_with", [&](const auto& t) { return reduce_with(t, ravel::reducer::mean, policy); });
+    }
+  }
+  same("var", [&](const auto& t) { return var(t, ddof{1}); });
+}
+
+}  // namespace
+
+TEST_CASE("options of reductions of all elements have the bits of one machine") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  run_all([&](const mpi::world& w) {
+    for (const index_t n : {0, 1, 300, 5000}) {
+      const auto numbers = rough({n}, 5);
+      const auto some = ravel::clone(where(ravel::random_uniform<double>({n}, 0, 1, 6) < 0.15, nan, numbers));
+      for (const mpi::distribution& how : distributions(1)) {
+        const std::string what = std::to_string(n) + " elements in " + how.description();
+        check_options(mpi::from_local(w, numbers, how), numbers, what);
+        check_options(mpi::from_local(w, some, how), some, what + ", some NaN");
+      }
+      const auto x = mpi::from_local(w, some, mpi::blocks{0});
+      check_options(x * nan, ravel::clone(some * nan), "all NaN");
+      const auto floats = ravel::clone(ravel::cast<float>(some));
+      check_options(mpi::cast<float>(x), floats, "float");
+      const auto waves = ravel::clone(some * std::complex<double>(0.3, 1));
+      check_options(mpi::from_local(w, waves, mpi::cyclic{0}), waves, "complex");
+      const auto whole = ravel::random_integers<std::int16_t>({n}, -3, 4, 3);
+      check_options(mpi::from_local(w, whole, mpi::blocks{0}), whole, "int16");
+    }
+  });
+}
+
 TEST_CASE("reductions of no elements are those of one machine") {
   run_all([](const mpi::world& w) {
     const auto x = mpi::zeros<double>(w, {0, 3}, mpi::blocks{1});

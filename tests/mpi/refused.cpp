@@ -13,7 +13,7 @@ concept has_peaks = requires(const X& x) { find_peaks(x); };
 template <class X>
 concept has_shifts = requires(const X& x) { shift(x, 1); };
 template <class X>
-concept takes_options = requires(const X& x) { sum(x, ravel::nan_policy::skip); } || requires(const X& x) { sum(x, ravel::keep); };
+concept takes_options = requires(const X& x) { sum(x, ravel::ddof{1}); } || requires(const X& x) { sum(x, ravel::keep); };
 template <class X>
 concept takes_targets = requires(const X& x, const ravel::tensor<double>& t) { sort(x, 0, ravel::into{t}); };
 template <class X>

@@ -203,13 +203,17 @@ TEST_CASE("tensors of another world are refused") {
   mpi::run_threads(1, [](const mpi::world& a) {
     mpi::run_threads(1, [&](const mpi::world& b) {
       const auto x = mpi::zeros<double>(a, {2}, mpi::blocks{0}), y = mpi::zeros<double>(b, {2}, mpi::blocks{0});
-      std::string text;
-      try {
-        copy(x, y);
-      } catch (const ravel::value_error& e) {
-        text = e.what();
-      }
-      expect(text == "copy: the operands belong to different worlds", text);
+      const auto refused = [](const char* operation, const auto& run) {
+        std::string text;
+        try {
+          run();
+        } catch (const ravel::value_error& e) {
+          text = e.what();
+        }
+        expect(text == std::string(operation) + ": the operands belong to different worlds", text);
+      };
+      refused("copy", [&] { copy(x, y); });
+      refused("matmul", [&] { (void)matmul(x, y); });
     });
   });
 }

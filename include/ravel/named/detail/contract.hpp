@@ -24,6 +24,10 @@ struct contraction_step {
 RAVEL_API std::vector<contraction_step> plan_contraction(std::vector<std::uint64_t> factors, const std::vector<index_t>& extents,
                                                          std::uint64_t left);
 
+// Whether a product that `stack` batches share, of rows of one factor by columns of another, is faster as products of matrices than as a
+// sum of elementwise products.
+RAVEL_API bool matrices_pay(index_t stack, index_t rows, index_t summed, index_t columns);
+
 // The sum of the product over all dims but `left`. The positional axes after the names are those of all factors, aligned at the end.
 template <class S>
 labelled<S> contracted(std::vector<labelled<S>> factors, const std::vector<dim>& left, const std::vector<index_t>& summed_axes);

@@ -99,11 +99,29 @@ ravel::shape joined_shape(const Xs&... xs) {
   return joint;
 }
 
-template <class F, class... Xs>
-auto elementwise_over_ranks(F f, const Xs&... xs) {
-  const ravel::shape joint = joined_shape(xs...);
-  return lazy<F, spread_operand_t<Xs>...>(std::move(f), operand(xs, joint)...);
-}
+// Makes a function of what is spread over ranks: `operand<X>` is what stands for an X on one rank, of(f, xs...) the whole. Sparse tensors
+// have their own in sparse_tensor.hpp; the operators below are stamped once for both.
+template <class... Xs>
+struct elementwise_over_ranks;
+
+template <class... Xs>
+  requires spread_among<Xs...>
+struct elementwise_over_ranks<Xs...> {
+  template <class X>
+  using operand = bound_operand_t<X>;
+
+  template <class F>
+  static auto of(F f, const Xs&... xs) {
+    const ravel::shape joint = joined_shape(xs...);
+    return lazy<F, spread_operand_t<Xs>...>(std::move(f), detail::operand(xs, joint)...);
+  }
+};
+
+template <class... Xs>
+concept has_elementwise = requires { sizeof(elementwise_over_ranks<Xs...>); };
+// Of an X among Xs.
+template <class X, class... Xs>
+using elementwise_operand_t = typename elementwise_over_ranks<Xs...>::template operand<X>;
 
 }  // namespace detail
 
@@ -113,50 +131,51 @@ template <detail::distributed X, class Change>
   return x.changed(change);
 }
 
-#define RAVEL_MPI_OPERATOR(sign, ...)                                                                          \
-  template <class A, class B>                                                                                  \
-    requires(detail::spread_among<A, B> &&                                                                     \
-             requires(const detail::bound_operand_t<A>& a, const detail::bound_operand_t<B>& b) { a sign b; }) \
-  [[nodiscard]] auto operator sign(const A& a, const B& b) {                                                   \
-    return detail::elementwise_over_ranks([](const auto& x, const auto& y) { return x sign y; }, a, b);        \
+#define RAVEL_MPI_OPERATOR(sign, ...)                                                                                                  \
+  template <class A, class B>                                                                                                          \
+    requires(detail::has_elementwise<A, B> &&                                                                                          \
+             requires(const detail::elementwise_operand_t<A, A, B>& a, const detail::elementwise_operand_t<B, A, B>& b) { a sign b; }) \
+  [[nodiscard]] auto operator sign(const A& a, const B& b) {                                                                           \
+    return detail::elementwise_over_ranks<A, B>::of([](const auto& x, const auto& y) { return x sign y; }, a, b);                      \
   }
-// The operators of local tensors, element by element; extents must agree or stretch. Nothing moves.
+// The operators of local tensors, element by element. Extents must agree or stretch, those of sparse tensors must agree. Nothing moves.
 RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_OPERATOR)
 RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_MPI_OPERATOR)
 #undef RAVEL_MPI_OPERATOR
 
-#define RAVEL_MPI_SIGN(sign, ...)                                                   \
-  template <detail::distributed A>                                                  \
-    requires requires(const detail::bound_operand_t<A>& a) { sign a; }              \
-  [[nodiscard]] auto operator sign(const A& a) {                                    \
-    return detail::elementwise_over_ranks([](const auto& x) { return sign x; }, a); \
+#define RAVEL_MPI_SIGN(sign, ...)                                                                              \
+  template <class A>                                                                                           \
+    requires(detail::has_elementwise<A> && requires(const detail::elementwise_operand_t<A, A>& a) { sign a; }) \
+  [[nodiscard]] auto operator sign(const A& a) {                                                               \
+    return detail::elementwise_over_ranks<A>::of([](const auto& x) { return sign x; }, a);                     \
   }
 // The signs of local tensors, element by element.
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_MPI_SIGN)
 #undef RAVEL_MPI_SIGN
 
-#define RAVEL_MPI_FUNCTION(name, ...)                                                                                   \
-  template <class... Xs>                                                                                                \
-    requires(detail::spread_among<Xs...> && requires(const detail::bound_operand_t<Xs>&... xs) { ravel::name(xs...); }) \
-  [[nodiscard]] auto name(const Xs&... xs) {                                                                            \
-    return detail::elementwise_over_ranks([](const auto&... values) { return ravel::name(values...); }, xs...);         \
+#define RAVEL_MPI_FUNCTION(name, ...)                                                                                                   \
+  template <class... Xs>                                                                                                                \
+    requires(detail::has_elementwise<Xs...> && requires(const detail::elementwise_operand_t<Xs, Xs...>&... xs) { ravel::name(xs...); }) \
+  [[nodiscard]] auto name(const Xs&... xs) {                                                                                            \
+    return detail::elementwise_over_ranks<Xs...>::of([](const auto&... values) { return ravel::name(values...); }, xs...);              \
   }
 // The function of this name of local tensors, element by element. Nothing moves.
 RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_MPI_FUNCTION)
 #undef RAVEL_MPI_FUNCTION
 
-// The function of the elements at each position, which must be pure. Nothing moves.
+// The function of the elements at each position, which must be pure. Nothing moves. It is called for entries of sparse tensors, and once
+// for their default value.
 template <class Function, class... Xs>
-  requires detail::spread_among<Xs...>
+  requires detail::has_elementwise<Xs...>
 [[nodiscard]] auto map(Function f, const Xs&... xs) {
-  return detail::elementwise_over_ranks([f = std::move(f)](const auto&... values) { return ravel::map(f, values...); }, xs...);
+  return detail::elementwise_over_ranks<Xs...>::of([f = std::move(f)](const auto&... values) { return ravel::map(f, values...); }, xs...);
 }
 
-#define RAVEL_MPI_CAST(name)                                                                             \
-  template <class D, detail::distributed X>                                                              \
-    requires castable<typename X::value_type, D>                                                         \
-  [[nodiscard]] auto name(const X& x) {                                                                  \
-    return detail::elementwise_over_ranks([](const auto& values) { return ravel::name<D>(values); }, x); \
+#define RAVEL_MPI_CAST(name)                                                                                    \
+  template <class D, class X>                                                                                   \
+    requires(detail::has_elementwise<X> && castable<typename X::value_type, D>)                                 \
+  [[nodiscard]] auto name(const X& x) {                                                                         \
+    return detail::elementwise_over_ranks<X>::of([](const auto& values) { return ravel::name<D>(values); }, x); \
   }
 // cast, wrap_cast and saturate_cast of each element, as of local tensors.
 RAVEL_MPI_CAST(cast)

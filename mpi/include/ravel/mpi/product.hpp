@@ -165,9 +165,7 @@ class spread_product {
 
   tensor<R> made(index_t most_bytes) {
     const auto prepare = [&] {
-      if constexpr (distributed<B>) {
-        if (!(b_.ranks() == ranks_)) throw value_error("matmul: the operands belong to different worlds");
-      }
+      if constexpr (distributed<B>) check_one_world("matmul", b_.ranks(), ranks_);
       shares_.emplace(operand_of_product(a_), operand_of_product(b_), index_t{sizeof(R)}, a_.first_leaf().how(), ranks_, most_bytes);
       result_.emplace(unfilled<R>(ranks_, ints(shares_->result()), shares_->how()));
       return said_operand(a_) + " by " + said_operand(b_);

@@ -20,6 +20,8 @@
 #include <ravel/op/stats/statistics.hpp>
 
 #include <cmath>
+#include <concepts>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -153,11 +155,7 @@ void each_own_block(const char* operation, const X& x, const OfBlock& of_block, 
 template <class State, class X, class OfBlock, class Join>
 State joined_in_any_order(const char* operation, const X& x, const OfBlock& of_block, const Join& join) {
   State all{};
-  const auto finish = [&](world_state& state) {
-    const auto of_ranks = gathered_items<State>(state, {all});
-    all = {};
-    for (const State& s : of_ranks) join(all, s);
-  };
+  const auto finish = [&](world_state& state) { all = joined_items(state, all, join); };
   each_own_block(
       operation, x, [&](const auto& block) { join(all, of_block(block)); }, finish);
   return all;
@@ -242,6 +240,43 @@ concept spread_ordered = spread_numbers<X> && kind_v<typename std::remove_cvref_
 
 // ---- whole
 
+namespace detail {
+
+// Throws on all ranks, with the first position of a NaN.
+template <class X>
+void refuse_nan_over_ranks(const char* operation, const X& x) {
+  if (count_true(operation, map(ravel::detail::is_nan{}, x)) == 0) return;
+  const auto found = map([](const auto& value) { return static_cast<std::uint8_t>(ravel::detail::is_nan{}(value)); }, x);
+  const auto first = [](const auto& elements) { return ravel::argmax(elements); };
+  ravel::detail::throw_refused_nan(operation, place_over_ranks(operation, found, first));
+}
+template <class X>
+index_t count_numbers_over_ranks(const char* operation, const X& x) {
+  return count_true(operation, map([](const auto& value) { return !ravel::detail::is_nan{}(value); }, x));
+}
+
+// of(x) under a policy, as on one machine. A NaN that is left out counts as neutral() does.
+template <class X, class Neutral, class Of>
+auto under_policy_over_ranks(const char* operation, const X& x, nan_policy policy, const Neutral& neutral, const Of& of) {
+  using T = typename X::value_type;
+  if constexpr (ravel::detail::may_be_nan<T>) {
+    if (policy == nan_policy::skip) return of(map(ravel::detail::instead_of_nan<T>{neutral()}, x));
+    if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation, x);
+  }
+  return of(x);
+}
+// For an extreme: there is at least one number.
+template <class X, class Of>
+auto extreme_under_policy(const char* operation, const X& x, nan_policy policy, typename X::value_type furthest, const Of& of) {
+  const auto neutral = [&] {
+    if (count_numbers_over_ranks(operation, x) == 0) ravel::detail::throw_no_elements(operation);
+    return furthest;
+  };
+  return under_policy_over_ranks(operation, x, policy, neutral, of);
+}
+
+}  // namespace detail
+
 // The sum of all elements; integers are exact in 64 bits or throw overflow_error.
 template <detail::spread_numbers X>
 [[nodiscard]] auto sum(const X& x) {
@@ -253,6 +288,12 @@ template <detail::spread_numbers X>
   } else {
     return static_cast<sum_t<T>>(ravel::detail::narrow_total<canonical_t<T>>(detail::exact_total("sum", x)));
   }
+}
+
+template <detail::spread_numbers X, std::same_as<nan_policy> Policy>
+[[nodiscard]] auto sum(const X& x, Policy policy) {
+  const auto neutral = [] { return typename X::value_type{}; };
+  return detail::under_policy_over_ranks("sum", x, policy, neutral, [](const auto& y) { return sum(y); });
 }
 
 // The mean of all elements; value_error if there are none.
@@ -278,15 +319,41 @@ template <detail::spread_numbers X>
   }
 }
 
+template <detail::spread_numbers X, std::same_as<nan_policy> Policy>
+[[nodiscard]] auto mean(const X& x, Policy policy) {
+  using T = typename X::value_type;
+  if constexpr (ravel::detail::real_or_complex<T>) {
+    if (policy == nan_policy::skip) {
+      const index_t numbers = detail::count_numbers_over_ranks("mean", x);
+      if (numbers == 0) ravel::detail::throw_no_elements("mean");
+      const auto total = detail::floating_total("mean", map(ravel::detail::instead_of_nan<T>{T{}}, x));
+      return static_cast<T>(total / static_cast<double>(numbers));
+    }
+  }
+  return detail::under_policy_over_ranks(
+      "mean", x, policy, [] { return T{}; }, [](const auto& y) { return mean(y); });
+}
+
 // The least element; value_error if there are none.
 template <detail::spread_ordered X>
 [[nodiscard]] auto min(const X& x) {
   return detail::extreme_over_ranks("min", x, [](const auto& elements) { return ravel::min(elements); });
 }
+template <detail::spread_ordered X, std::same_as<nan_policy> Policy>
+[[nodiscard]] auto min(const X& x, Policy policy) {
+  constexpr auto furthest = std::numeric_limits<typename X::value_type>::infinity();
+  return detail::extreme_under_policy("min", x, policy, furthest, [](const auto& y) { return min(y); });
+}
 // The greatest element; value_error if there are none.
 template <detail::spread_ordered X>
 [[nodiscard]] auto max(const X& x) {
   return detail::extreme_over_ranks("max", x, [](const auto& elements) { return ravel::max(elements); });
+}
+template <detail::spread_ordered X, std::same_as<nan_policy> Policy>
+[[nodiscard]] auto max(const X& x, Policy policy) {
+  constexpr auto infinity = std::numeric_limits<typename X::value_type>::infinity();
+  constexpr auto furthest = static_cast<typename X::value_type>(-infinity);
+  return detail::extreme_under_policy("max", x, policy, furthest, [](const auto& y) { return max(y); });
 }
 // The row-major position of the first least element.
 template <detail::spread_ordered X>
@@ -361,6 +428,12 @@ template <detail::spread_numbers X>
   }
 }
 
+template <detail::spread_numbers X, std::same_as<nan_policy> Policy>
+[[nodiscard]] auto product(const X& x, Policy policy) {
+  const auto neutral = [] { return typename X::value_type(1); };
+  return detail::under_policy_over_ranks("product", x, policy, neutral, [](const auto& y) { return product(y); });
+}
+
 namespace detail {
 
 // A reducer whose result is its state.
@@ -401,10 +474,11 @@ auto state_over_ranks(const char* operation, const X& x, const Reducer& reducer,
   return joined_over_ranks(operation, x, of_part, joined, block);
 }
 template <class Reducer, class X>
-auto state_over_ranks(const char* operation, const X& x, const Reducer& reducer) {
+auto state_over_ranks(const char* operation, const X& x, const Reducer& reducer, nan_policy policy) {
   using T = canonical_t<typename X::value_type>;
   const unfinished<Reducer> whole(reducer);
-  const auto of_part = [&](const auto& part) { return ravel::detail::reduce_under(operation, nan_policy::keep, whole, part); };
+  if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation, x);
+  const auto of_part = [&](const auto& part) { return ravel::detail::reduce_under(operation, policy, whole, part); };
   return state_over_ranks(operation, x, reducer, ravel::detail::block_length<T>, of_part);
 }
 
@@ -416,50 +490,79 @@ State of_some(const char* operation, const X& x, const std::optional<State>& sta
 
 // For a variance. The distance of complex numbers is a length, so both parts add up.
 template <class X>
-moments spread_over_ranks(const char* operation, const X& x) {
+moments spread_over_ranks(const char* operation, const X& x, nan_policy policy) {
   using T = typename X::value_type;
   if constexpr (complex_element<T>) {
+    if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation, x);
     const auto of_part = [&](const auto& part) {
       const auto held = ravel::detail::borrowed_handle(part);
-      return ravel::detail::reduce_under(operation, nan_policy::keep, reducer::comoments, ravel::real(held), ravel::imag(held));
+      return ravel::detail::reduce_under(operation, policy, reducer::comoments, ravel::real(held), ravel::imag(held));
     };
     const index_t block = ravel::detail::block_length<real_of_t<T>>;
     const comoments both = of_some(operation, x, state_over_ranks(operation, x, reducer::comoments, block, of_part));
     return {.count = both.count, .second = both.second_a + both.second_b};
   } else {
-    return of_some(operation, x, state_over_ranks(operation, x, ravel::detail::spread_reducer{}));
+    return of_some(operation, x, state_over_ranks(operation, x, ravel::detail::spread_reducer{}, policy));
   }
 }
 
 }  // namespace detail
 
 // A reducer of all elements whose states travel as bytes: its own, or one of ravel::reducer.
+template <detail::spread_numbers X, class Reducer, std::same_as<nan_policy> Policy>
+  requires detail::merges_over_ranks<Reducer, canonical_t<typename X::value_type>>
+[[nodiscard]] auto reduce_with(const X& x, const Reducer& reducer, Policy policy) {
+  const auto state = detail::state_over_ranks("reduce_with", x, reducer, policy);
+  return reducer.finish(state ? *state : ravel::detail::begin_state<canonical_t<typename X::value_type>>(reducer));
+}
 template <detail::spread_numbers X, class Reducer>
   requires detail::merges_over_ranks<Reducer, canonical_t<typename X::value_type>>
 [[nodiscard]] auto reduce_with(const X& x, const Reducer& reducer) {
-  const auto state = detail::state_over_ranks("reduce_with", x, reducer);
-  return reducer.finish(state ? *state : ravel::detail::begin_state<canonical_t<typename X::value_type>>(reducer));
+  return reduce_with(x, reducer, nan_policy::keep);
 }
 
 // The mean of the squared distances from the mean, and its root; value_error if there are no elements.
-template <detail::spread_numbers X>
-[[nodiscard]] auto variance(const X& x) {
-  return static_cast<ravel::detail::spread_t<typename X::value_type>>(detail::spread_over_ranks("variance", x).variance());
+template <detail::spread_numbers X, ravel::detail::among<ddof, nan_policy>... Options>
+[[nodiscard]] auto variance(const X& x, Options... options) {
+  const moments m = detail::spread_over_ranks("variance", x, ravel::detail::option_or(nan_policy::keep, options...));
+  return static_cast<ravel::detail::spread_t<typename X::value_type>>(m.variance(ravel::detail::option_or(ddof{}, options...)));
 }
-template <detail::spread_numbers X>
-[[nodiscard]] auto standard_deviation(const X& x) {
-  const moments m = detail::spread_over_ranks("standard_deviation", x);
-  return static_cast<ravel::detail::spread_t<typename X::value_type>>(m.standard_deviation());
+template <detail::spread_numbers X, ravel::detail::among<ddof, nan_policy>... Options>
+[[nodiscard]] auto standard_deviation(const X& x, Options... options) {
+  const moments m = detail::spread_over_ranks("standard_deviation", x, ravel::detail::option_or(nan_policy::keep, options...));
+  return static_cast<ravel::detail::spread_t<typename X::value_type>>(m.standard_deviation(ravel::detail::option_or(ddof{}, options...)));
 }
+// Short names of variance and standard_deviation.
+template <detail::spread_numbers X, ravel::detail::among<ddof, nan_policy>... Options>
+[[nodiscard]] auto var(const X& x, Options... options) {
+  return variance(x, options...);
+}
+template <detail::spread_numbers X, ravel::detail::among<ddof, nan_policy>... Options>
+[[nodiscard]] auto std(const X& x, Options... options) {
+  return standard_deviation(x, options...);
+}
+
+namespace detail {
+
+template <class X, class Reducer, class... Options>
+double moment_over_ranks(const char* operation, const X& x, const Reducer& reducer, const Options&... options) {
+  const nan_policy policy = ravel::detail::option_or(nan_policy::keep, options...);
+  return reducer.finish(of_some(operation, x, state_over_ranks(operation, x, reducer, policy)));
+}
+
+}  // namespace detail
+
 // The third standardised moment; value_error if there are no elements.
-template <detail::spread_ordered X>
-[[nodiscard]] double skew(const X& x) {
-  return detail::of_some("skew", x, detail::state_over_ranks("skew", x, reducer::skew)).skew();
+template <detail::spread_ordered X, ravel::detail::among<elements_are, nan_policy>... Options>
+[[nodiscard]] double skew(const X& x, Options... options) {
+  const auto which = reducer::skew(ravel::detail::option_or(elements_are::population, options...));
+  return detail::moment_over_ranks("skew", x, which, options...);
 }
 // The fourth standardised moment minus 3; value_error if there are no elements.
-template <detail::spread_ordered X>
-[[nodiscard]] double kurtosis(const X& x) {
-  return detail::of_some("kurtosis", x, detail::state_over_ranks("kurtosis", x, reducer::kurtosis)).kurtosis();
+template <detail::spread_ordered X, ravel::detail::among<elements_are, nan_policy>... Options>
+[[nodiscard]] double kurtosis(const X& x, Options... options) {
+  const auto which = reducer::kurtosis(ravel::detail::option_or(elements_are::population, options...));
+  return detail::moment_over_ranks("kurtosis", x, which, options...);
 }
 
 }  // namespace mpi

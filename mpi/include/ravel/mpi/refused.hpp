@@ -27,9 +27,10 @@ struct no_distributed_form {
   no_distributed_form(const sparse_tensor<T>& x);
 };
 
-// An argument that is neither axes nor a distribution.
+// An argument that is neither axes, nor a distribution, nor an option of a reduction of all elements.
 template <class A>
-concept other_argument = !std::convertible_to<const A&, ints> && !std::derived_from<A, distribution>;
+concept other_argument =
+    !std::convertible_to<const A&, ints> && !std::derived_from<A, distribution> && !ravel::detail::among<A, ddof, elements_are, nan_policy>;
 
 }  // namespace detail
 

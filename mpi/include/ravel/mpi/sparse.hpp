@@ -19,17 +19,26 @@
 namespace ravel {
 namespace mpi {
 
+namespace detail {
+
+template <class T>
+void check_matrix_of_ranks(const char* operation, const sparse_tensor<T>& x) {
+  check_on_all_ranks(x.ranks(), operation, [&] { check_is_matrix(operation, x.shape()); });
+}
+
+}  // namespace detail
+
 // ---- transposed and added up
 
 // Rows become columns. Entries move to the ranks of their new rows, which lie as told, or as those of x if they can.
 template <class T>
 [[nodiscard]] sparse_tensor<T> transpose(const sparse_tensor<T>& x, const distribution& how) {
-  detail::check_is_matrix("transpose", x.shape());
+  detail::check_matrix_of_ranks("transpose", x);
   return detail::moved_entries("transpose", x, ravel::shape{x.extent(1), x.extent(0)}, how, true);
 }
 template <class T>
 [[nodiscard]] sparse_tensor<T> transpose(const sparse_tensor<T>& x) {
-  detail::check_is_matrix("transpose", x.shape());
+  detail::check_matrix_of_ranks("transpose", x);
   return transpose(x, detail::fitting_distribution(x.how(), ravel::shape{x.extent(1), x.extent(0)}));
 }
 
@@ -39,25 +48,19 @@ namespace detail {
 template <class T>
 ravel::detail::wide_total exact_sparse_total(const sparse_tensor<T>& x) {
   using C = canonical_t<T>;
+  using total_t = ravel::detail::wide_total;
   const ravel::tensor<const T> own = x.own();
-  ravel::detail::wide_total total;
-  const auto add = [&] {
+  const auto of_rank = [&] {
     const auto values = ravel::clone(ravel::cast<C>(ravel::stored_values(own)));
-    total = ravel::detail::total_in(std::span<const C>(values.data(), static_cast<std::size_t>(values.size())));
+    total_t total = ravel::detail::total_in(std::span<const C>(values.data(), static_cast<std::size_t>(values.size())));
     const C rest = static_cast<C>(x.fill());
-    ravel::detail::wide_total defaults = ravel::detail::total_in(std::span<const C>(&rest, 1));
+    total_t defaults = ravel::detail::total_in(std::span<const C>(&rest, 1));
     ravel::detail::multiply_total(defaults, own.size() - values.size());
     ravel::detail::add_total(total, defaults);
-    return said_sparse(x);
+    return total;
   };
-  const auto join = [&] {
-    const auto all = gathered_items<ravel::detail::wide_total>(x.ranks().state(), {total});
-    total = {};
-    for (const auto& t : all) ravel::detail::add_total(total, t);
-  };
-  const stage only = join;
-  collectively(x.ranks(), "sum", add, std::span(&only, 1));
-  return total;
+  return joined_of_ranks<total_t>("sum", x.ranks(), said_sparse(x), of_rank,
+                                  [](total_t& all, const total_t& t) { ravel::detail::add_total(all, t); });
 }
 
 // Entries move into blocks of the row-major order. A block's total is a node of the tree by which one machine adds.
@@ -73,9 +76,10 @@ auto floating_sparse_total(const sparse_tensor<T>& x) {
   const auto joined = [](const total_t& a, const total_t& b) { return a + b; };
   const auto sort_out = [&] {
     mail.emplace(x.ranks(), in_blocks, blocks{0});
+    const divider by(block);
     each_own_entry(own, cut_of(x), width, [&](index_t row, index_t column, const T& value) {
-      const index_t position = row * width + column;
-      mail->send(position / block, position % block, value);
+      const auto [number, place] = by.divmod(row * width + column);
+      mail->send(number, place, value);
     });
     return said_sparse(x);
   };
@@ -118,8 +122,11 @@ template <class T>
 template <class T>
   requires element<T>
 [[nodiscard]] auto sum(const sparse_tensor<T>& x, index_arg axis) {
-  const index_t along = ravel::detail::check_axis(axis, x.rank());
-  if (along == 0) detail::check_is_matrix("sum along axis 0", x.shape());
+  index_t along = 0;
+  detail::check_on_all_ranks(x.ranks(), "sum", [&] {
+    along = ravel::detail::check_axis(axis, x.rank());
+    if (along == 0) detail::check_is_matrix("sum along axis 0", x.shape());
+  });
   const sparse_tensor<T> lines = along == 0 ? transpose(x) : x;
   const index_t on = along == 0 ? 1 : along;
   const ravel::tensor<const T> own = lines.own();
@@ -186,8 +193,11 @@ template <class A, detail::spread_numbers B>
 [[nodiscard]] auto matmul(const sparse_tensor<A>& a, const B& b) {
   using U = typename B::value_type;
   using R = ravel::detail::read_t<decltype(std::declval<const detail::rows_by_dense<A, U>&>().product())>;
-  detail::check_zero_elsewhere("matmul", a);
-  detail::check_right_side(a.shape(), b.shape());
+  detail::check_on_all_ranks(a.ranks(), "matmul", [&] {
+    detail::check_one_world("matmul", a.ranks(), b.ranks());
+    detail::check_zero_elsewhere("matmul", a);
+    detail::check_right_side(a.shape(), b.shape());
+  });
   const tensor<U> right = detail::in_cut_rows(b);
   detail::kept_for_product<A> own;
   detail::kept_for_product<A>& kept = detail::product_rows_of(a, own);
@@ -199,30 +209,30 @@ template <class A, detail::spread_numbers B>
   const world& ranks = a.ranks();
   detail::row_mail mail(*kept.known, static_cast<std::size_t>(width) * sizeof(U));
   detail::rows_by_dense<A, U> rows(*kept.compact, width, is_vector);
-  detail::bytes odd;
-  std::vector<detail::bytes> all_odd;
+  detail::bytes non_finite;
+  std::vector<detail::bytes> all_non_finite;
   std::optional<tensor<R>> result;
   const auto pack = [&] {
     result.emplace(detail::unfilled<R>(ranks, extents, a.how()));
     const auto* const elements = reinterpret_cast<const U*>(right.part()->data);
     mail.pack(right.part()->data);
-    if (width > 0) odd = detail::odd_rows(elements, width, detail::row_places(right.how(), right.shape(), ranks));
+    if (width > 0) non_finite = detail::non_finite_rows(elements, width, detail::row_places(right.how(), right.shape(), ranks));
     return static_cast<std::string>(ravel::detail::text() << detail::said_sparse(a) << " by " << detail::said_type<U>()
                                                           << ravel::to_string(right.shape()) << " in " << right.how().description());
   };
-  const auto tell_odd = [&] { all_odd = detail::gathered_bytes(ranks.state(), odd); };
+  const auto tell_non_finite = [&] { all_non_finite = detail::gathered_bytes(ranks.state(), non_finite); };
   const auto exchange = [&] { mail.exchange(ranks.state()); };
   const auto multiply = [&] {
     if (result->local().size() == 0) return;
     rows.take(mail);
-    rows.add_odd(all_odd);
+    rows.add_non_finite(all_non_finite);
     ravel::copy(rows.product(), result->local());
   };
   if constexpr (ravel::detail::always_finite<U>) {
     const detail::stage stages[] = {exchange, multiply};
     detail::collectively(ranks, "matmul", pack, stages);
   } else {
-    const detail::stage stages[] = {tell_odd, exchange, multiply};
+    const detail::stage stages[] = {tell_non_finite, exchange, multiply};
     detail::collectively(ranks, "matmul", pack, stages);
   }
   return *std::move(result);
@@ -231,9 +241,11 @@ template <class A, detail::spread_numbers B>
 template <class A, detail::local_operand B>
   requires element<ravel::detail::read_t<B>>
 [[nodiscard]] auto matmul(const sparse_tensor<A>& a, const B& b) {
-  detail::check_is_matrix("matmul", a.shape());
   const auto right = ravel::detail::as_read_tensor(b);
-  detail::check_right_side(a.shape(), right.shape());
+  detail::check_on_all_ranks(a.ranks(), "matmul", [&] {
+    detail::check_is_matrix("matmul", a.shape());
+    detail::check_right_side(a.shape(), right.shape());
+  });
   const ravel::tensor<const A> own = a.own();
   using R = ravel::detail::read_t<decltype(ravel::matmul(own, right))>;
   std::vector<index_t> extents{a.extent(0)};
@@ -250,7 +262,10 @@ void matmul(const sparse_tensor<A>& a, const B& b) = delete;  // sparse_matmul(a
 template <class A, class B, class Semiring = ravel::detail::plus_times_semiring>
   requires(!ravel::detail::is_mask<Semiring>)
 [[nodiscard]] auto sparse_matmul(const sparse_tensor<A>& a, const sparse_tensor<B>& b, const Semiring& ring = {}) {
-  ravel::detail::check_sparse_product(a.shape(), b.shape());
+  detail::check_on_all_ranks(a.ranks(), "sparse_matmul", [&] {
+    detail::check_one_world("sparse_matmul", a.ranks(), b.ranks());
+    ravel::detail::check_sparse_product(a.shape(), b.shape());
+  });
   detail::kept_for_product<A> own_rows;
   detail::kept_for_product<A>& kept = detail::product_rows_of(a, own_rows);
   const ravel::tensor<const B> own = b.own();

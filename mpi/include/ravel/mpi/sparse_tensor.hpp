@@ -3,18 +3,19 @@
 // Functions of sparse tensors are lazy and local, all else is collective. Needs ravel::sparse beside ravel::mpi.
 #pragma once
 
+#include <ravel/base/divider.hpp>
 #include <ravel/mpi/collect.hpp>
 #include <ravel/mpi/detail/entry_mail.hpp>
 #include <ravel/mpi/detail/rows_by_dense.hpp>
 #include <ravel/mpi/make.hpp>
 #include <ravel/mpi/refused.hpp>
+#include <ravel/reader/detail/sparse_rows.hpp>
 #include <ravel/sparse/coo.hpp>
 #include <ravel/sparse/to_sparse.hpp>
 
 #include <concepts>
 #include <functional>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -185,15 +186,15 @@ template <detail::local_operand X>
     const detail::row_places cut(how, whole.shape(), ranks);
     const index_t width = detail::row_width(whole.shape());
     ravel::detail::entry_array<T> own;
-    index_t row = -1, place = 0, count = 0;
-    ravel::for_each_stored(whole, [&](index_t position, const T& value) {
-      ++count;
-      if (position / width != row) {
-        row = position / width;
-        place = cut.rank_of(row) == ranks.rank() ? cut.place_of(row) : -1;
-      }
-      if (place >= 0) own.add(place * width + position % width, value);
-    });
+    index_t last = -1, place = 0, count = 0;
+    for (ravel::detail::entry_blocks<T> from(ravel::detail::node_for_call(whole)); from.next();) {
+      const ravel::detail::entry_block<T> block = from.at_hand();
+      ravel::detail::each_in_matrix(width, block.positions, block.count, [&](index_t i, index_t row, index_t column) {
+        if (row != last) place = cut.rank_of(last = row) == ranks.rank() ? cut.place_of(row) : -1;
+        if (place >= 0) own.add(place * width + column, block.values[i]);
+      });
+      count += block.count;
+    }
     const ravel::shape extents(detail::with_extent(whole.shape(), 0, cut.own()));
     const T fill = *whole.fill();
     auto rows = ravel::detail::tensor_over(extents, ravel::detail::sparse_buffer_of<T>(extents.elements(), fill, std::move(own)));
@@ -213,15 +214,17 @@ template <class X = std::initializer_list<selection>, ravel::detail::input V>
                             ravel::detail::value_for<ravel::detail::read_t<V>> fill = ravel::detail::read_t<V>()) {
   using T = ravel::detail::read_t<V>;
   const T& rest = fill;
+  const std::string said_twice = ", duplicates " + std::to_string(static_cast<int>(twice));
   const auto set = [&](detail::entry_mail<T>& mail) {
     const auto held = ravel::detail::borrowed_handle(values);
     const auto positions = ravel::detail::positions_in(extents, coordinates, held.size());
-    const index_t width = detail::row_width(extents);
+    if (held.size() == 0) return said_twice;
+    const divider by(detail::row_width(extents));
     for (index_t i = 0; i < held.size(); ++i) {
-      const index_t position = positions[static_cast<std::size_t>(i)];
-      mail.send(position / width, position % width, held[i]);
+      const auto [row, column] = by.divmod(positions[static_cast<std::size_t>(i)]);
+      mail.send(row, column, held[i]);
     }
-    return std::string(", duplicates ") + std::to_string(static_cast<int>(twice));
+    return said_twice;
   };
   const auto check = [&](const detail::entry_mail<T>& mail) {
     if (twice != on_duplicates::refuse) return;
@@ -345,21 +348,22 @@ template <class T>
 
 namespace detail {
 
-// One number of each rank, added up on all.
-template <class Count>
-index_t counted_over_ranks(const char* operation, const world& ranks, const std::string& said, const Count& count_own) {
-  std::vector<index_t> counts;
-  const auto count = [&] {
-    counts.push_back(count_own());
+// What of_rank() gives on each rank, joined by join(all, item) on all.
+template <class Item, class OfRank, class Join>
+Item joined_of_ranks(const char* operation, const world& ranks, const std::string& said, const OfRank& of_rank, const Join& join) {
+  Item all{};
+  const auto prepare = [&] {
+    all = of_rank();
     return said;
   };
-  const auto tell = [&] {
-    counts = gathered_items(ranks.state(), counts);
-    counts = {std::accumulate(counts.begin(), counts.end(), index_t{0})};
-  };
+  const auto tell = [&] { all = joined_items(ranks.state(), all, join); };
   const stage only = tell;
-  collectively(ranks, operation, count, std::span(&only, 1));
-  return counts[0];
+  collectively(ranks, operation, prepare, std::span(&only, 1));
+  return all;
+}
+template <class Count>
+index_t counted_over_ranks(const char* operation, const world& ranks, const std::string& said, const Count& count) {
+  return joined_of_ranks<index_t>(operation, ranks, said, count, [](index_t& all, index_t n) { all += n; });
 }
 
 }  // namespace detail
@@ -387,7 +391,9 @@ std::ostream& operator<<(std::ostream& out, const sparse_tensor<T>& x) {
              << x.ranks().rank() << " of " << x.ranks().size();
 }
 
-// ---- functions, which are lazy: a rank goes by the entries of its own rows, as one machine does
+// ---- functions, which are lazy: a rank goes by the entries of its own rows, as one machine does. The operators of elementwise.hpp take
+// sparse tensors of one shape and values. Operands that lie differently move to the ranks of the first one's rows when the result is
+// needed.
 
 namespace detail {
 
@@ -413,7 +419,7 @@ const auto& first_sparse_among(const X& x, const More&... more) {
 template <class First, class X>
 void check_beside(const First& first, const X& x) {
   if constexpr (sparse_distributed<X>) {
-    if (!(x.ranks() == first.ranks())) throw_not_one_world();
+    check_one_world("elementwise function", x.ranks(), first.ranks());
     if (!(x.shape() == first.shape())) throw_not_one_shape(first.shape(), x.shape());
   }
 }
@@ -452,21 +458,28 @@ rows_operand_t<X> without_elements(const X& x) {
   }
 }
 
-template <class F, class... Xs>
-auto sparse_function(const F& f, const Xs&... xs) {
-  const auto& first = first_sparse_among(xs...);
-  (check_beside(first, xs), ...);
-  using T = ravel::detail::read_t<std::invoke_result_t<const F&, const rows_operand_t<Xs>&...>>;
-  using local = ravel::tensor<const T>;
-  using made = sparse_tensor<T>;
-  const distribution how = first.how();
-  if ((lies_so(xs, how) && ...)) return made::function(first.ranks(), first.shape(), how, local(f(own_part_of(xs)...)));
-  const local none = f(without_elements(xs)...);
-  return made::function(first.ranks(), first.shape(), how, none.fill(), [=] {
-    const std::tuple<rows_operand_t<Xs>...> operands{brought(xs, how)...};  // braces: from left to right
-    return local(std::apply(f, operands));
-  });
-}
+template <class... Xs>
+  requires sparse_among<Xs...>
+struct elementwise_over_ranks<Xs...> {
+  template <class X>
+  using operand = rows_operand_t<X>;
+
+  template <class F>
+  static auto of(const F& f, const Xs&... xs) {
+    const auto& first = first_sparse_among(xs...);
+    (check_beside(first, xs), ...);
+    using T = ravel::detail::read_t<std::invoke_result_t<const F&, const operand<Xs>&...>>;
+    using local = ravel::tensor<const T>;
+    using made = sparse_tensor<T>;
+    const distribution how = first.how();
+    if ((lies_so(xs, how) && ...)) return made::function(first.ranks(), first.shape(), how, local(f(own_part_of(xs)...)));
+    const local none = f(without_elements(xs)...);
+    return made::function(first.ranks(), first.shape(), how, none.fill(), [=] {
+      const std::tuple<operand<Xs>...> operands{brought(xs, how)...};  // braces: from left to right
+      return local(std::apply(f, operands));
+    });
+  }
+};
 
 template <class X>
 concept dense_side = readable<X> || distributed<X>;
@@ -475,59 +488,13 @@ concept sparse_beside_dense = (sparse_distributed<A> && dense_side<B>) || (dense
 
 }  // namespace detail
 
-#define RAVEL_MPI_OPERATOR(sign, ...)                                                                                                      \
-  template <class A, class B>                                                                                                              \
-    requires(detail::sparse_among<A, B> && requires(const detail::rows_operand_t<A>& a, const detail::rows_operand_t<B>& b) { a sign b; }) \
-  [[nodiscard]] auto operator sign(const A& a, const B& b) {                                                                               \
-    return detail::sparse_function([](const auto& x, const auto& y) { return x sign y; }, a, b);                                           \
-  }                                                                                                                                        \
-  template <class A, class B>                                                                                                              \
-    requires detail::sparse_beside_dense<A, B>                                                                                             \
+#define RAVEL_MPI_DELETED_OPERATOR(sign, ...)  \
+  template <class A, class B>                  \
+    requires detail::sparse_beside_dense<A, B> \
   void operator sign(const A& a, const B& b) = delete;  // one operand is dense: clone(x) makes the other one dense, to_sparse(x) this one
-// The operators of local tensors, element by element, of sparse tensors of one shape and of values. Operands that lie differently move to
-// the ranks of the first one's rows when the result is needed.
-RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_OPERATOR)
-RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_MPI_OPERATOR)
-#undef RAVEL_MPI_OPERATOR
-
-#define RAVEL_MPI_SIGN(sign, ...)                                            \
-  template <detail::sparse_distributed A>                                    \
-    requires requires(const detail::rows_operand_t<A>& a) { sign a; }        \
-  [[nodiscard]] auto operator sign(const A& a) {                             \
-    return detail::sparse_function([](const auto& x) { return sign x; }, a); \
-  }
-// The signs of local tensors, element by element.
-RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_MPI_SIGN)
-#undef RAVEL_MPI_SIGN
-
-#define RAVEL_MPI_FUNCTION(name, ...)                                                                                  \
-  template <class... Xs>                                                                                               \
-    requires(detail::sparse_among<Xs...> && requires(const detail::rows_operand_t<Xs>&... xs) { ravel::name(xs...); }) \
-  [[nodiscard]] auto name(const Xs&... xs) {                                                                           \
-    return detail::sparse_function([](const auto&... values) { return ravel::name(values...); }, xs...);               \
-  }
-// The function of this name of local tensors, element by element.
-RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_MPI_FUNCTION)
-#undef RAVEL_MPI_FUNCTION
-
-// The function of the elements at each position, which must be pure. It is called for entries, and once for the default value.
-template <class Function, class... Xs>
-  requires detail::sparse_among<Xs...>
-[[nodiscard]] auto map(Function f, const Xs&... xs) {
-  return detail::sparse_function([f = std::move(f)](const auto&... values) { return ravel::map(f, values...); }, xs...);
-}
-
-#define RAVEL_MPI_CAST(name)                                                                      \
-  template <class D, detail::sparse_distributed X>                                                \
-    requires castable<typename X::value_type, D>                                                  \
-  [[nodiscard]] auto name(const X& x) {                                                           \
-    return detail::sparse_function([](const auto& values) { return ravel::name<D>(values); }, x); \
-  }
-// cast, wrap_cast and saturate_cast of each element, as of local tensors.
-RAVEL_MPI_CAST(cast)
-RAVEL_MPI_CAST(wrap_cast)
-RAVEL_MPI_CAST(saturate_cast)
-#undef RAVEL_MPI_CAST
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_DELETED_OPERATOR)
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_MPI_DELETED_OPERATOR)
+#undef RAVEL_MPI_DELETED_OPERATOR
 
 }  // namespace mpi
 }  // namespace ravel

@@ -28,6 +28,11 @@ RAVEL_API void collectively(const world& ranks, const char* operation, ravel::de
                             std::span<const stage> stages, ravel::detail::function_ref<std::string()> details);
 RAVEL_API void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
                             std::span<const stage> stages = {});
+// What check() throws on one rank, all ranks throw: it fails in the roll call of the operation that the others have begun. Sends nothing
+// otherwise.
+RAVEL_API void check_on_all_ranks(const world& ranks, const char* operation, ravel::detail::function_ref<void()> check);
+// Throws if the operands belong to different worlds.
+RAVEL_API void check_one_world(const char* operation, const world& a, const world& b);
 
 // The bytes of all ranks, in their order. Part of a stage.
 RAVEL_API std::vector<bytes> gathered_bytes(world_state& state, std::span<const std::byte> own);
@@ -55,6 +60,14 @@ std::vector<Item> gathered_items(world_state& state, const std::vector<Item>& ow
     const auto* const first = reinterpret_cast<const Item*>(part.data());
     all.insert(all.end(), first, first + part.size() / sizeof(Item));
   }
+  return all;
+}
+
+// The items of all ranks, one of each, joined in their order by join(all, item). Part of a stage.
+template <class Item, class Join>
+Item joined_items(world_state& state, const Item& own, const Join& join) {
+  Item all{};
+  for (const Item& item : gathered_items<Item>(state, {own})) join(all, item);
   return all;
 }
 

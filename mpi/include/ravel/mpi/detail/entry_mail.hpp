@@ -71,9 +71,9 @@ class entry_mail {
   ravel::tensor<T> rows(const T& fill, on_duplicates twice = on_duplicates::refuse) const {
     auto entries = sorted_entries<T>(received(), fill, twice);
     index_t* const positions = entries.positions();
-    index_t at = -1, place = 0;
+    index_t last = -1, place = 0;
     ravel::detail::each_in_matrix(width_, positions, entries.size(), [&](index_t i, index_t row, index_t column) {
-      if (row != at) place = cut_.place_of(at = row);
+      if (row != last) place = cut_.place_of(last = row);
       positions[i] = place * width_ + column;
     });
     const ravel::shape own(with_extent(extents_, 0, cut_.own()));

@@ -79,7 +79,6 @@ class RAVEL_API row_mail {
 RAVEL_API void check_entry_once(const ravel::shape& extents, std::span<const index_t> positions);
 
 [[noreturn]] RAVEL_API void throw_not_one_shape(const ravel::shape& a, const ravel::shape& b);
-[[noreturn]] RAVEL_API void throw_not_one_world();
 [[noreturn]] RAVEL_API void throw_dense_result();
 [[noreturn]] RAVEL_API void throw_moves_first(const std::string& where);
 [[noreturn]] RAVEL_API void throw_fill_not_zero(const char* operation, const std::string& fill);

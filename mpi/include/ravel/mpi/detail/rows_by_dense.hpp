@@ -56,19 +56,19 @@ struct kept_for_product {
 
 // Rows that have an infinite or NaN element, which zeros that are not stored make NaN of, too: each with its number, one after the other.
 template <class U>
-bytes odd_rows(const U* own, index_t width, const row_places& cut) {
-  bytes odd;
+bytes non_finite_rows(const U* own, index_t width, const row_places& cut) {
+  bytes non_finite;
   if constexpr (!ravel::detail::always_finite<U>) {
     for (index_t place = 0; place < cut.own(); ++place) {
       const std::span<const U> row(own + place * width, static_cast<std::size_t>(width));
       if (std::ranges::all_of(row, [](const U& value) { return ravel::detail::is_finite{}(value); })) continue;
       const index_t number = cut.row_at(place);
-      const auto append = [&](std::span<const std::byte> more) { odd.insert(odd.end(), more.begin(), more.end()); };
+      const auto append = [&](std::span<const std::byte> more) { non_finite.insert(non_finite.end(), more.begin(), more.end()); };
       append(std::as_bytes(std::span(&number, 1)));
       append(std::as_bytes(row));
     }
   }
-  return odd;
+  return non_finite;
 }
 
 // The own rows of a product of a sparse matrix by dense rows.
@@ -84,19 +84,19 @@ class rows_by_dense {
     matrix_ = left_.matrix;
   }
   // Others beside them.
-  void add_odd(const std::vector<bytes>& of_ranks) {
-    std::vector<std::pair<index_t, const std::byte*>> odd;
+  void add_non_finite(const std::vector<bytes>& of_ranks) {
+    std::vector<std::pair<index_t, const std::byte*>> non_finite;
     const std::size_t row_bytes = static_cast<std::size_t>(width_) * sizeof(U);
     for (const bytes& part : of_ranks) {
       for (std::size_t at = 0; at < part.size(); at += sizeof(index_t) + row_bytes) {
         index_t number = 0;
         std::memcpy(&number, part.data() + at, sizeof number);
-        if (!std::ranges::binary_search(left_.columns, number)) odd.emplace_back(number, part.data() + at + sizeof number);
+        if (!std::ranges::binary_search(left_.columns, number)) non_finite.emplace_back(number, part.data() + at + sizeof number);
       }
     }
-    if (odd.empty()) return;
+    if (non_finite.empty()) return;
     std::vector<index_t> all = left_.columns;
-    for (const auto& row : odd) all.push_back(row.first);
+    for (const auto& row : non_finite) all.push_back(row.first);
     std::ranges::sort(all);
     const ravel::tensor<U> more = empty_rows(static_cast<index_t>(all.size()));
     const auto put = [&](index_t number, const void* from) {
@@ -104,7 +104,7 @@ class rows_by_dense {
       std::memcpy(more.data() + place * width_, from, row_bytes);
     };
     for (std::size_t k = 0; k < left_.columns.size(); ++k) put(left_.columns[k], right_.data() + static_cast<index_t>(k) * width_);
-    for (const auto& row : odd) put(row.first, row.second);
+    for (const auto& row : non_finite) put(row.first, row.second);
     right_ = more;
     matrix_ = left_.matrix_among(all);
   }
