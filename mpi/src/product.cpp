@@ -104,25 +104,24 @@ dims product_panel::view(const dims& map) const {
   return ravel::detail::stretched_map(found, ravel::shape(ints(extents)));
 }
 
-product_shares::product_shares(const product_operand& left, const product_operand& right, index_t width, const distribution& left_lies,
+product_shares::product_shares(const product_operand& left, const product_operand& right, index_t width, const distribution& wanted,
                                const world& ranks, index_t most_bytes)
     : plan_(ravel::detail::plan_product(left.extents, right.extents)),
-      how_(fitting_distribution(left_lies, plan_.result).from_front(plan_.result.rank())) {
+      how_(fitting_distribution(wanted, plan_.result).from_front(plan_.result.rank())) {
   if (!has_terms()) return;
   index_t least = -1;
   const auto consider = [&](const distribution& how, index_t bytes_back) {
     const cuts all = how.cuts(plan_.result, ranks.size());
     side l = side_for(left, true, all, ranks), r = side_for(right, false, all, ranks);
-    const index_t moved = l.bytes + (right.is_on_all ? 0 : r.bytes) + bytes_back;
+    const index_t moved = (left.is_on_all ? 0 : l.bytes) + (right.is_on_all ? 0 : r.bytes) + bytes_back;
     if (least >= 0 && moved >= least) return;
     least = moved, how_ = how, cuts_ = all;
     holds_left_ = l.bytes <= r.bytes;
     held_ = holds_left_ ? l : r;
     other_ = holds_left_ ? r : l;
   };
-  const distribution wanted = how_;
   const index_t back = parts_of(plan_.result.elements(), ranks.size()) * width;
-  consider(wanted, 0);
+  consider(distribution(how_), 0);
   for (index_t k = plan_.batch.rank(); k < plan_.result.rank(); ++k) consider(blocks(ints(k)), back);
   cut_into_panels(most_bytes, ranks.size());
 }

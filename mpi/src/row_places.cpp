@@ -173,6 +173,11 @@ void check_right_side(const ravel::shape& a, const ravel::shape& b) {
   throw shape_error(text() << "matmul: a sparse matrix " << ravel::to_string(a) << " over ranks takes a vector or a matrix of " << a[1]
                            << " rows, not " << ravel::to_string(b));
 }
+void check_left_side(const ravel::shape& a, const ravel::shape& b) {
+  if ((a.rank() == 1 || a.rank() == 2) && a[a.rank() - 1] == b[0]) return;
+  throw shape_error(text() << "matmul: a sparse matrix " << ravel::to_string(b) << " over ranks is multiplied by a vector or a matrix of "
+                           << b[0] << " columns, not " << ravel::to_string(a));
+}
 
 // About sixteen for each rank.
 index_t sum_block(index_t length, int ranks) {

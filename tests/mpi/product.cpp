@@ -108,6 +108,11 @@ TEST_CASE("rows are multiplied where they lie") {
       expect_same(matmul(x, b), ravel::matmul(a, b), how.description() + ", integers");
       expect_same(matmul(x, select(b, 1, 2)), ravel::matmul(a, ravel::clone(select(b, 1, 2))), how.description() + ", a vector");
       expect_same(matmul(mpi::from_local(w, halves, how) * 2, b), ravel::matmul(ravel::clone(halves * 2), b), "real numbers");
+      const auto y = mpi::from_local(w, b, how);
+      expect_same(matmul(a, y), ravel::matmul(a, b), how.description() + ", a local left side");
+      expect_same(matmul(select(a, 0, 2), y), ravel::matmul(ravel::clone(select(a, 0, 2)), b),
+                  how.description() + ", a vector on the left");
+      expect_same(matmul(stack, y + 1), ravel::matmul(stack, ravel::clone(b + 1)), how.description() + ", a stack on the left");
     }
     expect_same(matmul(mpi::from_local(w, stack, mpi::blocks{1}), b), ravel::matmul(stack, b), "a stack");
   });
@@ -174,6 +179,7 @@ TEST_CASE("a product of matrices that do not fit, and an overflow, are errors of
     const auto a = mpi::from_local(w, whole_numbers<std::int64_t>({9, 6}, 3), mpi::blocks{0});
     expect(error_of([&] { return matmul(a, a); }) == "shapes", "shapes that do not fit");
     expect(error_of([&] { return matmul(a, whole_numbers<std::int64_t>({5, 2}, 3)); }) == "shapes", "a local matrix that does not fit");
+    expect(error_of([&] { return matmul(whole_numbers<std::int64_t>({5, 2}, 3), a); }) == "shapes", "a local left that does not fit");
     const auto large = mpi::full<std::int64_t>(w, {9, 6}, 0, mpi::blocks{0, 1});
     fill(slice(large, 0, 8, 1), std::int64_t{1} << 40);  // on one rank alone
     expect(error_of([&] { return matmul(large, transpose(large)); }) == "overflow", "more than 64 bits");

@@ -11,6 +11,8 @@ namespace {
 template <class A, class U>
 void check_product(const ravel::tensor<A>& a, const ravel::tensor<U>& b, const std::string& what) {
   const auto wanted = ravel::matmul(a, b);
+  const auto left = ravel::clone(ravel::transpose(b)), turned = ravel::clone(ravel::transpose(wanted));
+  const auto right = ravel::to_sparse(ravel::transpose(a));
   run_all([&](const mpi::world& w) {
     for (const mpi::distribution& how : row_distributions(a.extent(0), w.size())) {
       const auto x = mpi::sparse_from_local(w, a, how);
@@ -24,6 +26,11 @@ void check_product(const ravel::tensor<A>& a, const ravel::tensor<U>& b, const s
       }
       expect_same(matmul(x, mpi::from_local(w, b, mpi::blocks{-1})), wanted, what + " by columns");
       expect_same(matmul(x, b), wanted, what + " by a local tensor");
+    }
+    for (const mpi::distribution& how : row_distributions(right.extent(0), w.size())) {
+      const auto y = mpi::sparse_from_local(w, right, how);
+      expect_same(matmul(mpi::from_local(w, left, mpi::blocks{0}), y), turned, what + ": dense by sparse in " + how.description());
+      expect_same(matmul(left, y), turned, what + ": local by sparse in " + how.description());
     }
   });
 }
@@ -182,6 +189,8 @@ TEST_CASE("an error of one rank in a sparse operation is thrown on all") {
     refused("axis", [&] { (void)sum(x, 1); });
     refused("matmul takes a sparse matrix", [&] { (void)matmul(x, right); });
     refused("matmul takes a sparse matrix", [&] { (void)matmul(x, ravel::zeros<double>({12})); });
+    refused("a matrix of 12 columns, not [11]",
+            [&] { (void)matmul(ravel::zeros<double>({w.rank() == w.size() - 1 ? index_t{11} : index_t{12}}), matrix); });
     refused("as sparse matrices", [&] { (void)sparse_matmul(x, matrix); });
     expect_entries(transpose(transpose(matrix)), ravel::to_sparse(collect(matrix)), "the world goes on");
   });

@@ -47,8 +47,8 @@ class RAVEL_API product_shares {
  public:
   // The result is made where it is wanted, or in rows or columns if less would move. A panel has at most so many bytes on a rank, or a
   // quarter of its share of the operand, or one line.
-  product_shares(const product_operand& left, const product_operand& right, index_t width, const distribution& left_lies,
-                 const world& ranks, index_t most_bytes);
+  product_shares(const product_operand& left, const product_operand& right, index_t width, const distribution& wanted, const world& ranks,
+                 index_t most_bytes);
 
   const ravel::shape& result() const& { return plan_.result; }
   const distribution& how() const& { return how_; }
@@ -154,19 +154,30 @@ std::string said_operand(const X& x) {
   return said;
 }
 
-// One product of a distributed operand by another one, or by a local tensor.
+// The first of two operands that is distributed.
+template <class A, class B>
+const auto& first_distributed(const A& a, const B& b) {
+  if constexpr (distributed<A>) {
+    return a;
+  } else {
+    return b;
+  }
+}
+
+// One product of operands of which at least one is distributed.
 template <class A, class B>
 class spread_product {
  public:
   using R = ravel::detail::read_t<decltype(ravel::matmul(std::declval<const ravel::tensor<value_in_t<A>>&>(),
                                                          std::declval<const ravel::tensor<value_in_t<B>>&>()))>;
 
-  spread_product(const A& a, const B& b) : a_(a), b_(b), ranks_(a.ranks()) {}
+  spread_product(const A& a, const B& b) : a_(a), b_(b), ranks_(first_distributed(a, b).ranks()) {}
 
   tensor<R> made(index_t most_bytes) {
     const auto prepare = [&] {
-      if constexpr (distributed<B>) check_one_world("matmul", b_.ranks(), ranks_);
-      shares_.emplace(operand_of_product(a_), operand_of_product(b_), index_t{sizeof(R)}, a_.first_leaf().how(), ranks_, most_bytes);
+      if constexpr (distributed<A> && distributed<B>) check_one_world("matmul", b_.ranks(), ranks_);
+      shares_.emplace(operand_of_product(a_), operand_of_product(b_), index_t{sizeof(R)}, first_distributed(a_, b_).first_leaf().how(),
+                      ranks_, most_bytes);
       result_.emplace(unfilled<R>(ranks_, ints(shares_->result()), shares_->how()));
       return said_operand(a_) + " by " + said_operand(b_);
     };
@@ -232,21 +243,30 @@ class spread_product {
 
 constexpr index_t bytes_of_panel = index_t{16} << 20;
 
+// A distributed operand, or a local one that all ranks have.
+template <class X>
+concept product_side = spread_numbers<X> || (local_operand<X> && element<value_in_t<X>>);
+template <class X>
+decltype(auto) side_of_product(const X& x) {
+  if constexpr (distributed<X>) {
+    return (x);
+  } else {
+    return ravel::detail::as_read_tensor(x);
+  }
+}
+
 }  // namespace detail
 
-// As on one machine. A rank fetches the rows and columns that its part of the result needs, in panels; a local right side is that of all
-// ranks. The result lies as the left does, if it can. With a BLAS the last bits may depend on the number of ranks, as they depend on the
-// shape on one machine.
-template <detail::spread_numbers A, class B>
-  requires(detail::spread_numbers<B> || (detail::local_operand<B> && element<detail::value_in_t<B>>))
+// As on one machine. A rank fetches the rows and columns that its part of the result needs, in panels; a local operand is that of all
+// ranks. The result lies as the first distributed operand does, if it can. With a BLAS the last bits may depend on the number of ranks, as
+// they depend on the shape on one machine.
+template <detail::product_side A, detail::product_side B>
+  requires(detail::distributed<A> || detail::distributed<B>)
 [[nodiscard]] auto matmul(const A& a, const B& b) {
-  if constexpr (detail::distributed<B>) {
-    return detail::lying_as(a, detail::spread_product<A, B>(a, b).made(detail::bytes_of_panel), nullptr);
-  } else {
-    const auto right = ravel::detail::as_read_tensor(b);
-    return detail::lying_as(a, detail::spread_product<A, std::remove_const_t<decltype(right)>>(a, right).made(detail::bytes_of_panel),
-                            nullptr);
-  }
+  const auto& left = detail::side_of_product(a);
+  const auto& right = detail::side_of_product(b);
+  detail::spread_product product(left, right);
+  return detail::lying_as(detail::first_distributed(left, right), product.made(detail::bytes_of_panel), nullptr);
 }
 
 }  // namespace mpi

@@ -5,8 +5,10 @@
 
 #include <ravel/mpi/detail/rows_by_dense.hpp>
 #include <ravel/mpi/lines.hpp>
+#include <ravel/mpi/product.hpp>
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/mpi/sparse_tensor.hpp>
+#include <ravel/mpi/views.hpp>
 #include <ravel/sparse/matmul.hpp>
 
 #include <concepts>
@@ -254,6 +256,18 @@ template <class A, detail::local_operand B>
     if (t.local().size() > 0) ravel::copy(ravel::matmul(own, right), t.local());
   };
   return detail::made<R>("matmul", a.ranks(), extents, a.how(), write, " of " + detail::said_sparse(a));
+}
+// A dense vector or matrix, distributed or on all ranks, by a sparse one: the transpose of the product of the transposes. Entries of b move
+// to the ranks of their columns.
+template <detail::product_side A, class B>
+[[nodiscard]] auto matmul(const A& a, const sparse_tensor<B>& b) {
+  const auto& left = detail::side_of_product(a);
+  detail::check_on_all_ranks(b.ranks(), "matmul", [&] {
+    if constexpr (detail::distributed<A>) detail::check_one_world("matmul", left.ranks(), b.ranks());
+    detail::check_zero_elsewhere("matmul", b);
+    detail::check_left_side(left.shape(), b.shape());
+  });
+  return transpose(matmul(transpose(b), transpose(left)));
 }
 template <class A, detail::sparse_distributed B>
 void matmul(const sparse_tensor<A>& a, const B& b) = delete;  // sparse_matmul(a, b) is sparse, matmul(a, clone(b)) is dense

@@ -84,6 +84,7 @@ RAVEL_API void check_entry_once(const ravel::shape& extents, std::span<const ind
 [[noreturn]] RAVEL_API void throw_fill_not_zero(const char* operation, const std::string& fill);
 RAVEL_API void check_is_matrix(const char* operation, const ravel::shape& extents);
 RAVEL_API void check_right_side(const ravel::shape& a, const ravel::shape& b);
+RAVEL_API void check_left_side(const ravel::shape& a, const ravel::shape& b);
 
 // Blocks of a power of two chunks that floating sums are made of.
 RAVEL_API index_t sum_block(index_t length, int ranks);
