@@ -80,6 +80,7 @@ TEST_CASE("a window that does not fit is refused", "[any]") {
   CHECK_THROWS_WITH(convolve(large, below), ContainsSubstring("convolve of uint64 and int64"));
   CHECK_THROWS_AS(convolve(x, any_tensor(empty<double>(0)), 0), error);
   CHECK_THROWS_AS(convolve(x, any_tensor(tensor<double>{1}), 2), index_error);
+  CHECK_THROWS_WITH(convolve(x, x, 0), ContainsSubstring("rank 2 and shape [2 2]"));
   CHECK_THROWS_WITH(correlate(tensor<int>{1, 2}, x), ContainsSubstring("[2 2]") && ContainsSubstring("[2]"));
   const any_tensor half = cast(tensor<float>{1, 2}, dtype::float16);
   CHECK(convolve(half, half).dtype() == dtype::float32);
