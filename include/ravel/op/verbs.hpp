@@ -170,4 +170,7 @@
   RAVEL_FOR_EACH_VERB_OF_search(do_with) RAVEL_FOR_EACH_VERB_OF_windows(do_with) RAVEL_FOR_EACH_VERB_OF_signal(do_with) \
   RAVEL_FOR_EACH_VERB_OF_keys(do_with) RAVEL_FOR_EACH_VERB_OF_missing(do_with)
 
+// A list in parentheses without them, as in RAVEL_LISTED (a, b, ): the parameters that a macro stamps into several overloads of a verb.
+#define RAVEL_LISTED(...) __VA_ARGS__
+
 // clang-format on
