@@ -11,16 +11,28 @@
 
 #include <algorithm>
 
-namespace ravel {
-
-enum class convolve_mode : unsigned char;  // of <ravel/op/signal/convolve.hpp>
-
-}  // namespace ravel
-
 namespace ravel::detail {
 
 template <class... Types>
 struct formula_types {};
+
+// An option in a row, and its default if there is one.
+template <auto Value>
+struct by_default {};
+template <class Option>
+struct option_of_row {
+  using type = Option;
+  static constexpr bool has_default = has_one_default<Option>;
+  static Option otherwise() { return {}; }
+};
+template <auto Value>
+struct option_of_row<by_default<Value>> {
+  using type = decltype(Value);
+  static constexpr bool has_default = true;
+  static type otherwise() { return Value; }
+};
+template <class InRow>
+using option_of_row_t = typename option_of_row<InRow>::type;
 
 // Parameters behind the operands. A verb that the table gets may use any of them.
 using all_parameters = formula_types<double, index_t, std::vector<double>, ints, decay>;
@@ -35,7 +47,7 @@ struct taken_options {
 };
 template <class Verb, class... Found, class First, class... More, class... Before>
 struct taken_options<Verb, formula_types<Found...>, formula_types<First, More...>, Before...>
-    : std::conditional_t<takes_all<Verb, Before..., First>,
+    : std::conditional_t<takes_all<Verb, Before..., option_of_row_t<First>>,
                          taken_options<Verb, formula_types<Found..., First>, formula_types<More...>, Before...>,
                          taken_options<Verb, formula_types<Found...>, formula_types<More...>, Before...>> {};
 
@@ -71,15 +83,9 @@ planned call_with(formula_types<>, const formula_call&, const Done&... done) {
 }
 template <class Verb, class First, class... More, class... Done>
 planned call_with(formula_types<First, More...>, const formula_call& call, const Done&... done) {
-  const auto value = option_among<First>(call.options());
-  if constexpr (has_one_default<First>) {
-    return call_with<Verb>(formula_types<More...>(), call, done..., value.value_or(First{}));
-  } else if constexpr (std::same_as<First, window_position>) {
-    return call_with<Verb>(formula_types<More...>(), call, done..., value.value_or(window_position::centre));
-  } else if constexpr (std::same_as<First, edge_mode> && (std::same_as<Done, window_position> || ...)) {
-    return call_with<Verb>(formula_types<More...>(), call, done..., value.value_or(edge_mode::clamp));
-  } else if constexpr (std::same_as<First, edge_mode> && (std::same_as<Done, convolve_mode> || ...)) {
-    return call_with<Verb>(formula_types<More...>(), call, done..., value.value_or(edge_mode::zero));
+  const auto value = option_among<option_of_row_t<First>>(call.options());
+  if constexpr (option_of_row<First>::has_default) {
+    return call_with<Verb>(formula_types<More...>(), call, done..., value.value_or(option_of_row<First>::otherwise()));
   } else {
     constexpr bool is_weighed = std::same_as<First, weights> && (std::same_as<Done, planned_weights> || ...);
     if constexpr (is_weighed) {
@@ -107,7 +113,7 @@ void check_options(formula_types<Options...>, const formula_call& call, bool kee
   std::vector<bool> given(sizeof...(Options));
   for (const formula_value& one : call.options()) {
     std::size_t k = 0, found = given.size();
-    ((formula_parameter<Options>(one) ? void(found = k++) : void(k++)), ...);
+    ((formula_parameter<option_of_row_t<Options>>(one) ? void(found = k++) : void(k++)), ...);
     if (found == given.size()) refuse_option(call, one, keeps_axes);
     if (given[found]) call.refuse(one.as<formula_word>() ? "is given " + one.as<formula_word>()->word + " twice" : "is weighed twice");
     given[found] = true;

@@ -9,7 +9,7 @@ namespace ravel::detail {
 
 planned record_windowed(const char* verb, const planned_argument& x, const planned& window, const ints* axis, call_arguments arguments,
                         std::function<any_tensor(const any_tensor& t, const any_tensor& w)> call) {
-  drop_defaults_of_windows(verb, arguments);
+  drop_defaults_of_row(verb, arguments);
   const std::vector<shared_recorded> both{x.step, planned_access::step(window)};
   const index_t rank = x.step->shape().rank();
   if (window.rank() != (axis ? 1 : rank))

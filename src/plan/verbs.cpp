@@ -10,6 +10,8 @@
 #include "plan/view_step.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace ravel::detail {
 
@@ -70,6 +72,11 @@ std::optional<index_t> longer_by(std::string_view verb, bool has_options) {
   return verb.starts_with("rolling") ? std::optional<index_t>(0) : std::nullopt;
 }
 
+// {"sum", "gathers, summable_reader, …"}
+#define RAVEL_NAME_AND_ROW(name) {#name, RAVEL_TEXT_OF_ROW(RAVEL_VERB_##name)},
+#define RAVEL_TEXT_OF_ROW(...) RAVEL_TEXT(__VA_ARGS__)
+#define RAVEL_TEXT(...) #__VA_ARGS__
+
 }  // namespace
 
 planned_shape result_shape(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes, bool has_options) {
@@ -91,18 +98,23 @@ planned_shape result_shape(const char* verb, const recorded& x, const planned_sh
   return made;
 }
 
-void drop_defaults_of_windows(std::string_view verb, call_arguments& arguments) {
-  const auto drop = [&](std::string_view words) {
+void drop_defaults_of_row(std::string_view verb, call_arguments& arguments) {
+  static constexpr std::pair<std::string_view, std::string_view> rows[] = {RAVEL_FOR_EACH_VERB(RAVEL_NAME_AND_ROW)};
+  const auto* const row = std::ranges::find(rows, verb, [](const auto& each) { return each.first; });
+  if (row == std::end(rows)) return;
+  constexpr std::string_view mark = "by_default<";
+  for (std::string_view left = row->second; left.find(mark) != left.npos;) {
+    left.remove_prefix(left.find(mark) + mark.size());
+    const std::string words = ", " + std::string(left.substr(0, left.find('>')));
     const std::size_t at = arguments.words.find(words);
-    if (at == std::string::npos) return;
+    if (at == std::string::npos) continue;
     arguments.words.erase(at, words.size());
     --arguments.options;
-  };
-  if (verb == "convolve" || verb == "correlate") drop(", edge_mode::zero");
-  if (!verb.starts_with("rolling")) return;
-  drop(", edge_mode::clamp");
-  drop(", window_position::centre");
+  }
 }
+#undef RAVEL_NAME_AND_ROW
+#undef RAVEL_TEXT_OF_ROW
+#undef RAVEL_TEXT
 
 ints only_planned_axis(const char* verb, const planned& x) {
   if (x.rank() != 1) throw_needs_axis(verb, *planned_access::step(x));
@@ -116,7 +128,7 @@ verb_call bound_verb(any_operand (*run)(const void* arguments, const any_tensor&
 
 planned record_verb(const char* verb, const planned& x, const verb_axes& axes, call_arguments arguments, verb_call call) {
   const shared_recorded& step = planned_access::step(x);
-  drop_defaults_of_windows(verb, arguments);
+  drop_defaults_of_row(verb, arguments);
   planned_shape shape = result_shape(verb, *step, step->shape(), axes, arguments.options > 0);
   const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
     return f(operands.tensor(0));

@@ -26,7 +26,7 @@ inline any_tensor one_element(const planned& x) { return one_element(*planned_ac
 using view_function = std::function<any_tensor(const any_tensor& x, const extent_values& extents)>;
 planned record_view(const char* verb, const planned& x, call_arguments arguments, lengths_of made, view_function f, lengths_of also = {});
 
-// The defaults of verbs of windows mean the same, written or left out.
-void drop_defaults_of_windows(std::string_view verb, call_arguments& arguments);
+// Defaults that the row of a verb tells mean the same, written or left out.
+void drop_defaults_of_row(std::string_view verb, call_arguments& arguments);
 
 }  // namespace ravel::detail

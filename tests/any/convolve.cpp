@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// convolve and correlate of data and windows of run-time type have the type and the bits of typed ones, for each pair of kinds of type.
+// convolve and correlate of data or windows of run-time type have the type and the bits of typed ones, for each pair of kinds of type.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor.hpp>
@@ -29,11 +29,13 @@ void check_pair(const tensor<const T>& t, const tensor<const W>& w, const F& f) 
   const auto wanted = typed(t, w, f);
   if (!wanted) {
     CHECK_THROWS_AS(f(x, window), type_error);
+    CHECK_THROWS_AS(f(t, window), type_error);
     return;
   }
-  const any_tensor made = f(x, window);
-  CHECK(made.dtype() == wanted->dtype());
-  CHECK(equal(made, *wanted));
+  for (const any_tensor& made : {f(x, window), f(t, window), f(x, w)}) {
+    CHECK(made.dtype() == wanted->dtype());
+    CHECK(equal(made, *wanted));
+  }
 }
 
 // Unlike `auto`, it says for which operands it is there.
@@ -61,6 +63,15 @@ TEST_CASE("windows of run-time type have the bits of typed ones", "[any]") {
   check_window<std::complex<float>>(r);
 }
 
+TEST_CASE("lines and windows without a shape stand beside those of run-time type", "[any]") {
+  const std::vector<double> line{1, 2, 4, 8};
+  const reader<double> held = borrow(line), window = buffer<double>{1, -1};
+  const any_reader x = held, w = window;
+  const auto wanted = convolve(line, window);
+  for (const any_tensor& made : {convolve(x, w), convolve(x, window), convolve(line, w), convolve(held, w), convolve(line, w.as_tensor())})
+    CHECK(equal(made, wanted));
+}
+
 TEST_CASE("a window that does not fit is refused", "[any]") {
   const any_tensor x = tensor<double>{{1, 2}, {3, 4}}, words = tensor<std::string>{"a"};
   const any_tensor large = tensor<std::uint64_t>{1}, below = tensor<std::int64_t>{-1};
@@ -69,6 +80,8 @@ TEST_CASE("a window that does not fit is refused", "[any]") {
   CHECK_THROWS_WITH(convolve(large, below), ContainsSubstring("convolve of uint64 and int64"));
   CHECK_THROWS_AS(convolve(x, any_tensor(empty<double>(0)), 0), error);
   CHECK_THROWS_AS(convolve(x, any_tensor(tensor<double>{1}), 2), index_error);
+  CHECK_THROWS_WITH(convolve(x, x, 0), ContainsSubstring("rank 2 and shape [2 2]"));
+  CHECK_THROWS_WITH(correlate(tensor<int>{1, 2}, x), ContainsSubstring("[2 2]") && ContainsSubstring("[2]"));
   const any_tensor half = cast(tensor<float>{1, 2}, dtype::float16);
   CHECK(convolve(half, half).dtype() == dtype::float32);
 }

@@ -149,6 +149,10 @@ TEST_CASE("named functions", "[any]") {
   CHECK(equal(maximum(0, i), tensor<int>{0, 3}));
   CHECK(equal(clip(i, -1, 1), tensor<int>{-1, 1}));
   CHECK_THROWS_AS(clip(i, 1, -1), value_error);
+  const tensor<double> typed{-3, 0, 3};
+  const any_tensor low = tensor<double>{-1, 1, 1};
+  REQUIRE_EQUAL(as<double>(clip(typed, low, 2)), (tensor<double>{-1, 1, 2}));
+  REQUIRE_EQUAL(as<double>(clip(any_tensor(typed), low, typed + 9)), (tensor<double>{-1, 1, 3}));
   CHECK_THROWS_AS(checked_add(any_tensor(tensor<int>{2147483647}), 1)(0), overflow_error);
   CHECK_THROWS_AS(sin(any_tensor(tensor<bool>{true})), type_error);
   CHECK_THROWS_AS(cbrt(c), type_error);

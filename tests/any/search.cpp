@@ -40,6 +40,8 @@ TEST_CASE("equals of each kind of type", "[any]") {
     CHECK(last_index_of(x, t(0, 1)) == last_index_of(t, t(0, 1)));
     REQUIRE_EQUAL(index_of(x, any_tensor(values)), index_of(t, values));
     REQUIRE_EQUAL(membership(x, any_tensor(values)), membership(t, values));
+    REQUIRE_EQUAL(membership(x, values), membership(t, values));
+    REQUIRE_EQUAL(membership(t, any_tensor(values)), membership(t, values));
     const auto mask = t == t(2, 3);
     REQUIRE_EQUAL(nonzero(x == t(2, 3)), nonzero(mask));
     CHECK(index_set(argfilter(x == t(2, 3))) == index_set(argfilter(mask)));

@@ -55,3 +55,12 @@ TEST_CASE("words and complex numbers are no doubles", "[any]") {
   CHECK_THROWS_AS(geometric_mean(any_tensor(zeros<std::complex<double>>({1}))), type_error);
   CHECK_THROWS_AS(moment(any_tensor(as_tensor(buffer<std::string>{"a"}, 1)), 2), type_error);
 }
+
+TEST_CASE("a function is interpolated at places of run-time type, or of its own", "[any]") {
+  const tensor<double> at{{0.5, 1}, {2, 5}}, places{0, 1, 4}, values{10, 20, 50};
+  const any_tensor x = at, p = places, v = values;
+  const auto wanted = interp(at, places, values);
+  for (const auto& made :
+       {interp(x, p, v), interp(x, places, values), interp(at, p, values), interp(at, places, v), interp(x, {0, 1, 4}, v)})
+    REQUIRE_EQUAL(made, wanted);
+}

@@ -124,6 +124,14 @@ TEST_CASE("operators and functions align operands by name") {
   check_one<double>([](const auto& x) { return order(cast<float>(x(i, j)), j, i); });
   check([](const auto& x) { return order(map([](auto a, auto b) { return a > b; }, x(i, j), x(0, j)), j, i); });
   check([](const auto& x) { return order(x(i, 0) + x, i); });
+  check_one<double>([](const auto& x) {
+    ravel::tensor<double> beside{1, -2, 3, 4, 5, 6};
+    const auto product = [](double a, double b) { return a * b; };
+    return order(map(product, x(i), beside) + where(x(i) > beside, x(i), beside) + clip(x(i), beside, 9) + hypot(beside, x(i)), i);
+  });
+  check_one<double>([](const auto& x) {
+    return map([](double a, double b) { return a * b; }, x, ravel::tensor<double>{1, 2, 3, 4, 5, 6});
+  });
   check_two([](const auto& x, const auto& y) { return order(x(i, j) + y(j), j, i); }, {4, 6}, {6});
   check_two([](const auto& x, const auto& y) { return order(y(k) / x(i, j), j, k, i); }, {4, 6}, {3});
 }

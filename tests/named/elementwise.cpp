@@ -28,6 +28,8 @@ TEST_CASE("operands meet over the union of their dims", "[named]") {
   REQUIRE_EQUAL(order(pow(a(i, j), 2.0), i, j), pow(a, 2.0));
   REQUIRE_EQUAL(order(clip(a(i, j), -0.5, 0.5), i, j), clip(a, -0.5, 0.5));
   REQUIRE_EQUAL(order(map([](double x, double y) { return x - 2 * y; }, a(i, j), r(j)), i, j), a - 2 * r);
+  tensor<double> beside = clone(r);  // not const, as operands often are
+  REQUIRE_EQUAL(order(map([](double x, double y) { return x - 2 * y; }, a(i), beside), i), a - 2 * r);
   REQUIRE_EQUAL(order(cast<int>(a(i, j) * 100.0 - a(i, j) * 100.0), i, j), zeros<int>({3, 4}));
   REQUIRE_EQUAL(order(a(i, j) > 0 && a(i, j) < 1, i, j), a > 0 && a < 1);
   REQUIRE_EQUAL(order(!(a(i, j) > 0), i, j), a <= 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operations that take two tensors in pairs refuse shapes that differ, whatever their sizes; what has no shape is taken in order.
+// Operations that take two tensors in pairs refuse shapes that differ, whatever their sizes; what has no shape is taken in order. Those
+// that take a list beside the data refuse a list of several axes.
 #include <ravel/op/detail/one_shape.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/reducers.hpp>
@@ -16,10 +17,16 @@
 #include <ravel/op/search/filter.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/op/search/interp.hpp>
+#include <ravel/op/signal/convolve.hpp>
+#include <ravel/op/signal/cwt.hpp>
+#include <ravel/op/signal/find_peaks.hpp>
 #include <ravel/op/stats/kernel_density.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/regression.hpp>
 #include <ravel/op/stats/statistics.hpp>
+#include <ravel/op/windows/downsample.hpp>
+#include <ravel/op/windows/gradient.hpp>
+#include <ravel/op/windows/rolling.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>
@@ -116,4 +123,30 @@ TEST_CASE("columns whose rows belong together are of one shape") {
   each_on_rows(keys, ravel::reader<double>(flat(values)), taken);  // without a shape in the order of its elements
   each_on_rows(ravel::reader<double>(flat(keys)), values, taken);
   CHECK_THROWS_AS(group_reduce(std::tuple(keys, turned), ravel::zeros<int>({2, 12}), ravel::reducer::sum, 1), shape_error);
+}
+
+TEST_CASE("a list beside the data has one axis") {
+  const tensor<double> t = reshape(ravel::arange(24.0), {4, 6}), plane{{0, 0.25}, {0.5, 1}};
+  const ravel::buffer<double> line = clone(ravel::reader<double>(flat(t)));
+  CHECK_THROWS_WITH(convolve(t, plane, 0),
+                    "convolve takes a list of weights, which has rank 1. This one has rank 2 and shape [2 2]: write flat(t) to list all of "
+                    "its elements");
+  CHECK_THROWS_AS(convolve(line, plane), shape_error);
+  CHECK_THROWS_AS(correlate(t, plane, 1), shape_error);
+  CHECK_THROWS_AS(rolling(t, ravel::weights(plane), ravel::reducer::sum, 1), shape_error);
+  CHECK_THROWS_AS(gradient(t, plane, 0), shape_error);
+  CHECK_THROWS_AS(cwt(t, plane + 1, 0), shape_error);
+  CHECK_THROWS_AS(compress(t, plane > 0.3, 0), shape_error);
+  CHECK_THROWS_AS(quantile(t, plane, 0), shape_error);
+  CHECK_THROWS_AS(quantile(t, plane), shape_error);
+  CHECK_THROWS_AS(histogram(t, plane, 0), shape_error);
+  CHECK_THROWS_AS(histogram(t, plane), shape_error);
+  CHECK_THROWS_AS(digitize(t, plane), shape_error);
+  CHECK_THROWS_AS(kernel_density(t, plane, 0), shape_error);
+  CHECK_THROWS_AS(kernel_density(t, plane), shape_error);
+  CHECK_THROWS_AS(arg_largest_triangle(plane, t, 3, 0), shape_error);
+  CHECK_THROWS_AS(peak_prominences(line, ravel::zeros<int>({2, 2})), shape_error);
+  CHECK_THROWS_AS(peak_widths(line, ravel::zeros<int>({2, 2})), shape_error);
+  CHECK(convolve(t, flat(plane), 0).shape() == ravel::shape{7, 6});
+  CHECK(convolve(t, plane, ravel::convolve_mode::same).shape() == t.shape());
 }

@@ -82,6 +82,19 @@ TEST_CASE("a plan that is read runs and updates as the plan that was saved", "[p
   }
 }
 
+TEST_CASE("a default that only one verb has is left out of a saved plan", "[plan]") {
+  const planned x = placeholder<double>("x", {4, 6});
+  const std::vector<double> window{1, 2};
+  const auto saved = [&](const planned& made) { return to_string(plan({x}, {{"made", made}})); };
+  CHECK(saved(convolve(x, window, 0, edge_mode::zero)) == saved(convolve(x, window, 0)));
+  CHECK(saved(rolling_median(x, 3, 0, edge_mode::clamp, window_position::centre)) == saved(rolling_median(x, 3, 0)));
+  CHECK(saved(gaussian_filter(x, 1.0, 0, edge_mode::reflect)) == saved(gaussian_filter(x, 1.0, 0)));
+  CHECK(saved(median_filter(x, 3, 0, edge_mode::reflect)) == saved(median_filter(x, 3, 0)));
+  CHECK(saved(savgol_filter(x, 3, 1, 0, edge_mode::valid)) == saved(savgol_filter(x, 3, 1, 0)));
+  CHECK_THAT(saved(convolve(x, window, 0, edge_mode::clamp)), ContainsSubstring("edge_mode::clamp"));
+  CHECK_THAT(saved(gaussian_filter(x, 1.0, 0, edge_mode::zero)), ContainsSubstring("edge_mode::zero"));
+}
+
 TEST_CASE("values that several steps read have names", "[plan]") {
   const planned_extent n("n");
   const planned x = placeholder<double>("x", {n}), t1 = called("t1", exp(x)), shared = sin(x) * 2;

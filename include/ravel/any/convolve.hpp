@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// convolve and correlate of data of run-time type, by a window of any type. The two meet in the type of their product, as typed ones do.
-// Eager, with fresh results.
+// convolve and correlate of data and a window, of which at least one has a run-time type. The two meet in the type of their product, as
+// typed ones do. Eager, with fresh results.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -14,35 +14,40 @@ namespace detail {
 RAVEL_API any_tensor convolve_any(const any_data& x, const any_data& window, const ints* axis, const convolving& how);
 RAVEL_API any_tensor correlate_any(const any_data& x, const any_data& window, const ints* axis, const convolving& how);
 
-template <class W>
-concept any_window = any_handle<W> || typed_data<W> || (element_reader<W> && typed_data<buffer<read_t<W>>>);
-template <any_window W>
-any_data window_data(const W& window) {
-  if constexpr (any_handle<W>) {
-    return window;
-  } else if constexpr (typed_data<W>) {
-    return held_of_typed(window).values;
+// Data or a window: at least one of the two has a run-time type.
+template <class X>
+concept any_or_elements = any_handle<X> || typed_data<X> || (element_reader<X> && typed_data<buffer<read_t<X>>>);
+template <class X, class W>
+concept any_windowed = any_or_elements<X> && any_or_elements<W> && (any_handle<X> || any_handle<W>);
+template <any_or_elements X>
+any_data any_elements(const X& x) {
+  if constexpr (any_handle<X>) {
+    return x;
+  } else if constexpr (typed_data<X>) {
+    return held_of_typed(x).values;
   } else {
-    return held_of_typed(elements_of(borrowed_handle(window))).values;
+    return held_of_typed(elements_of(borrowed_handle(x))).values;
   }
 }
 
 }  // namespace detail
 
 // A list or a reader is a window of one axis, which data of several axes name.
-#define RAVEL_ANY_WINDOW(name)                                                                                               \
-  template <detail::any_handle X, detail::any_window W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
-  [[nodiscard]] any_tensor name(const X& x, const W& window, const ints& axis, const Options&... options) {                  \
-    return detail::name##_any(x, detail::window_data(window), &axis, detail::convolving_by(options...));                     \
-  }                                                                                                                          \
-  template <detail::any_handle X, detail::any_window W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
-  [[nodiscard]] any_tensor name(const X& x, const W& window, const Options&... options) {                                    \
-    if constexpr (detail::shaped_reader<W> || std::derived_from<W, any_tensor>) {                                            \
-      return detail::name##_any(x, detail::window_data(window), nullptr, detail::convolving_by(options...));                 \
-    } else {                                                                                                                 \
-      const detail::any_data data = x;                                                                                       \
-      return name(data.values, window, detail::only_axis(#name, data.values.shape()), options...);                           \
-    }                                                                                                                        \
+#define RAVEL_ANY_WINDOW(name)                                                                                                  \
+  template <class X, class W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>                              \
+    requires detail::any_windowed<X, W>                                                                                         \
+  [[nodiscard]] any_tensor name(const X& x, const W& window, const ints& axis, const Options&... options) {                     \
+    return detail::name##_any(detail::any_elements(x), detail::any_elements(window), &axis, detail::convolving_by(options...)); \
+  }                                                                                                                             \
+  template <class X, class W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>                              \
+    requires detail::any_windowed<X, W>                                                                                         \
+  [[nodiscard]] any_tensor name(const X& x, const W& window, const Options&... options) {                                       \
+    const detail::any_data data = detail::any_elements(x);                                                                      \
+    if constexpr (detail::shaped_reader<W> || std::derived_from<W, any_tensor>) {                                               \
+      return detail::name##_any(data, detail::any_elements(window), nullptr, detail::convolving_by(options...));                \
+    } else {                                                                                                                    \
+      return name(data.values, window, detail::only_axis(#name, data.values.shape()), options...);                              \
+    }                                                                                                                           \
   }
 RAVEL_ANY_WINDOW(convolve)
 RAVEL_ANY_WINDOW(correlate)

@@ -43,8 +43,10 @@ concept any_value = any_handle<X> || std::same_as<X, any_scalar>;
 template <class... Xs>
 concept any_operands = (any_value<Xs> || ...) && (std::convertible_to<const Xs&, any_operand> && ...);
 // At least one operand is more than a single value.
+template <class X>
+concept any_or_typed = any_handle<X> || shaped_reader<X> || held_reader<X>;
 template <class... Xs>
-concept any_tensors_among = any_operands<Xs...> && ((any_handle<Xs> || shaped_reader<Xs> || held_reader<Xs>) || ...);
+concept any_tensors_among = any_operands<Xs...> && (any_or_typed<Xs> || ...);
 
 // No operand is a string; strings have no arithmetic.
 template <class... Xs>
@@ -121,7 +123,7 @@ any_tensor where(const Mask& mask, const A& a, const B& b) {
 }
 // The maximum of x and low, then the minimum of that and high. Bounds are weak beside x.
 template <class X, class Low, class High>
-  requires(detail::any_numbers<X, Low, High> && detail::any_handle<X>)
+  requires(detail::any_numbers<X, Low, High> && detail::any_or_typed<X>)
 any_tensor clip(const X& x, const Low& low, const High& high) {
   return detail::clip_any(x, low, high);
 }

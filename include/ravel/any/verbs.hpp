@@ -27,6 +27,8 @@ decltype(auto) doubles_of(const char* operation, const X& x) {
     return (x);
   }
 }
+template <class X>
+using doubles_of_t = std::conditional_t<any_handle<X>, tensor<const double>, X>;
 
 [[noreturn]] RAVEL_API void throw_no_operation(std::string_view function, dtype a);
 
@@ -67,17 +69,18 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
     return name(detail::elements_as_doubles(#name, x), a, axes, options...);                                                      \
   }
 // Two operands, of which at least one has a run-time type.
-#define RAVEL_AT_RUN_TIME_as_doubles(name, ...)                                                                                      \
-  template <class A, class B, class... Args>                                                                                         \
-    requires(detail::any_among<A, B> && requires(const tensor<const double>& t, const Args&... args) { name(t, t, args...); })       \
-  [[nodiscard]] auto name(const A& a, const B& b, const Args&... args) {                                                             \
-    return name(detail::doubles_of(#name, a), detail::doubles_of(#name, b), args...);                                                \
-  }                                                                                                                                  \
-  template <class A, class B, class... Options>                                                                                      \
-    requires(detail::any_among<A, B> &&                                                                                              \
-             requires(const tensor<const double>& t, const ints& axes, const Options&... options) { name(t, t, axes, options...); }) \
-  [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, const Options&... options) {                                     \
-    return name(detail::doubles_of(#name, a), detail::doubles_of(#name, b), axes, options...);                                       \
+#define RAVEL_AT_RUN_TIME_as_doubles(name, ...)                                                                                          \
+  template <class A, class B, class... Args>                                                                                             \
+    requires(detail::any_among<A, B> &&                                                                                                  \
+             requires(const detail::doubles_of_t<A>& a, const detail::doubles_of_t<B>& b, const Args&... args) { name(a, b, args...); }) \
+  [[nodiscard]] auto name(const A& a, const B& b, const Args&... args) {                                                                 \
+    return name(detail::doubles_of(#name, a), detail::doubles_of(#name, b), args...);                                                    \
+  }                                                                                                                                      \
+  template <class A, class B, class... Options>                                                                                          \
+    requires(detail::any_among<A, B> && requires(const detail::doubles_of_t<A>& a, const detail::doubles_of_t<B>& b, const ints& axes,   \
+                                                 const Options&... options) { name(a, b, axes, options...); })                           \
+  [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, const Options&... options) {                                         \
+    return name(detail::doubles_of(#name, a), detail::doubles_of(#name, b), axes, options...);                                           \
   }
 
 // Called with the actual type, so that functions and reducers of the program work. Half floats are computed as float.
@@ -137,6 +140,12 @@ template <detail::any_handle X, class... Options>
   return quantile(detail::elements_as_doubles("quantile", x), q, axis, options...);
 }
 // Verbs without axes.
-RAVEL_AT_RUN_TIME_as_double(arg_outliers) RAVEL_AT_RUN_TIME_as_double(interp)
+RAVEL_AT_RUN_TIME_as_double(arg_outliers) template <class X, class Places = buffer<double>, class Values = buffer<double>>
+  requires((detail::any_handle<X> || detail::any_handle<Places> || detail::any_handle<Values>) &&
+           requires(const detail::doubles_of_t<X>& x, const detail::doubles_of_t<Places>& places,
+                    const detail::doubles_of_t<Values>& values) { interp(x, places, values); })
+[[nodiscard]] auto interp(const X& x, const Places& places, const Values& values) {
+  return interp(detail::doubles_of("interp", x), detail::doubles_of("interp", places), detail::doubles_of("interp", values));
+}
 
 }  // namespace ravel

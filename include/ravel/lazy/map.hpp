@@ -106,6 +106,13 @@ template <class Function, class... Xs>
 concept maps =
     lazy_among<Xs...> && gives_element<Function, operand_value_t<Xs>...> && takes_whole<Function, typename asked_to_hold<Xs>::type...>;
 
+// A function that does not fit its operands, at least one of which is a reader.
+template <class... All>
+inline constexpr bool maps_none = false;
+template <class Function, class... Xs>
+inline constexpr bool maps_none<Function, Xs...> =
+    (readable<Xs> || ...) && (!foreign_lvalue<const Xs&> && ...) && !gives_element<std::decay_t<Function>, operand_value_t<Xs>...>;
+
 // A function that only converts to a wider type.
 template <class To>
 struct widened {
@@ -124,9 +131,10 @@ template <class Function, class... Xs>
   return detail::fuse<std::decay_t<Function>>(std::forward<Function>(f), std::forward<Xs>(xs)...);
 }
 
-template <class Function, class... Xs>
-  requires(detail::lazy_among<Xs...> && !detail::gives_element<std::decay_t<Function>, detail::operand_value_t<Xs>...>)
-void map(Function&& f, Xs&&... xs) = delete;  // f takes one element of each and gives a value: [](double x, double y) { return x * y; }
+// (The function is one of the pack, so that an overload of another layer, for operands of its own, matches better.)
+template <class... All>
+  requires detail::maps_none<All...>
+void map(const All&... all) = delete;  // f takes one element of each and gives a value: [](double x, double y) { return x * y; }
 
 template <readable X, class F, class... Xs>
   requires(!readable<std::remove_cvref_t<F>>)

@@ -19,6 +19,7 @@
 // run-time  as_double: computed in double, as_doubles: two operands; in_type: by the type at hand, compiled once; visited: by the type at
 //           hand, in the program that calls it; own: written in any/; none: see the comment above the row
 // named     gone, kept: the dims along which it goes; changed: they stay with another extent; own: written in named/; none: see the comment
+// options   their types; by_default<edge_mode::zero>: an option whose default depends on the verb, in a form that only names its options
 #pragma once
 
 // clang-format off
@@ -91,21 +92,21 @@
 // ---- windows -------------------------------------------------------------------------------------------------------------------------
 #define RAVEL_VERB_diff                       along, element_reader, in_type, changed, order<>
 #define RAVEL_VERB_gradient                   along, number_reader, as_double, kept, spacing, gradient_ends
-#define RAVEL_VERB_rolling                    along_by_two, number_reader, visited, changed
+#define RAVEL_VERB_rolling                    along_by_two, number_reader, visited, changed, every, by_default<window_position::centre>, by_default<edge_mode::clamp>, nan_policy
 #define RAVEL_VERB_expanding                  along_by, number_reader, visited, kept
 #define RAVEL_VERB_downsample                 along_by_two, number_reader, visited, changed
 #define RAVEL_VERB_arg_largest_triangle       along_by, number_reader, as_double, changed
-#define RAVEL_VERB_rolling_quantile           along_by_two, number_reader, as_double, changed, quantile_rule, every, window_position, edge_mode, nan_policy
-#define RAVEL_VERB_rolling_median             along_by, number_reader, as_double, changed, quantile_rule, every, window_position, edge_mode, nan_policy
-#define RAVEL_VERB_rolling_rank               along_by, number_reader, visited, changed, rank_ties, every, window_position, edge_mode
-#define RAVEL_VERB_rolling_mode               along_by, number_reader, visited, changed, every, window_position, edge_mode
+#define RAVEL_VERB_rolling_quantile           along_by_two, number_reader, as_double, changed, quantile_rule, every, by_default<window_position::centre>, by_default<edge_mode::clamp>, nan_policy
+#define RAVEL_VERB_rolling_median             along_by, number_reader, as_double, changed, quantile_rule, every, by_default<window_position::centre>, by_default<edge_mode::clamp>, nan_policy
+#define RAVEL_VERB_rolling_rank               along_by, number_reader, visited, changed, rank_ties, every, by_default<window_position::centre>, by_default<edge_mode::clamp>
+#define RAVEL_VERB_rolling_mode               along_by, number_reader, visited, changed, every, by_default<window_position::centre>, by_default<edge_mode::clamp>
 #define RAVEL_VERB_ewm                        lines_by, number_reader, as_double, kept, ewm_start, nan_policy
 // ---- signal --------------------------------------------------------------------------------------------------------------------------
-#define RAVEL_VERB_convolve                   written_by, number_reader, own, changed, convolve_mode, edge_mode, convolve_method
-#define RAVEL_VERB_correlate                  written_by, number_reader, own, changed, convolve_mode, edge_mode, convolve_method
-#define RAVEL_VERB_gaussian_filter            written_by, number_reader, as_double, kept, edge_mode, order<>, truncate_at
-#define RAVEL_VERB_median_filter              written_by, number_reader, as_double, changed, edge_mode
-#define RAVEL_VERB_savgol_filter              along_by_two, number_reader, as_double, changed, edge_mode, order<>, spacing
+#define RAVEL_VERB_convolve                   written_by, number_reader, own, changed, convolve_mode, by_default<edge_mode::zero>, convolve_method
+#define RAVEL_VERB_correlate                  written_by, number_reader, own, changed, convolve_mode, by_default<edge_mode::zero>, convolve_method
+#define RAVEL_VERB_gaussian_filter            written_by, number_reader, as_double, kept, by_default<edge_mode::reflect>, order<>, truncate_at
+#define RAVEL_VERB_median_filter              written_by, number_reader, as_double, changed, by_default<edge_mode::reflect>
+#define RAVEL_VERB_savgol_filter              along_by_two, number_reader, as_double, changed, by_default<edge_mode::valid>, order<>, spacing
 #define RAVEL_VERB_detrend                    along, number_reader, as_double, kept, trend_kind, breakpoints
 #define RAVEL_VERB_fft                        along, element_reader, visited, changed, fft_norm, fft_length
 #define RAVEL_VERB_ifft                       along, element_reader, visited, changed, fft_norm, fft_length
@@ -168,5 +169,8 @@
   RAVEL_FOR_EACH_VERB_OF_fold(do_with) RAVEL_FOR_EACH_VERB_OF_order(do_with) RAVEL_FOR_EACH_VERB_OF_stats(do_with)      \
   RAVEL_FOR_EACH_VERB_OF_search(do_with) RAVEL_FOR_EACH_VERB_OF_windows(do_with) RAVEL_FOR_EACH_VERB_OF_signal(do_with) \
   RAVEL_FOR_EACH_VERB_OF_keys(do_with) RAVEL_FOR_EACH_VERB_OF_missing(do_with)
+
+// A list in parentheses without them, as in RAVEL_LISTED (a, b, ): the parameters that a macro stamps into several overloads of a verb.
+#define RAVEL_LISTED(...) __VA_ARGS__
 
 // clang-format on

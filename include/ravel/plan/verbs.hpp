@@ -116,7 +116,6 @@ RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_dat
 
 // Stamps a verb for all elements, or for the only axis, and along axes. Its arguments before the axes are given as lists in parentheses: of
 // their types, of the parameters, and of the names.
-#define RAVEL_LISTED(...) __VA_ARGS__
 #define RAVEL_PLANNED_CALLS(name, what, types, parameters, names)                                                                       \
   template <detail::planned_handle X, RAVEL_LISTED types class... Options>                                                              \
     requires(detail::without_axes<Options...> &&                                                                                        \

@@ -64,9 +64,6 @@ template <class Function, class... Xs>
   return detail::elementwise([&](auto&&... flat) { return detail::fuse(std::forward<Function>(f), std::forward<decltype(flat)>(flat)...); },
                              std::forward<Xs>(xs)...);
 }
-template <class Function, class... Xs>
-  requires(detail::shaped_operands<Xs...> && !detail::gives_element<std::decay_t<Function>, detail::operand_value_t<Xs>...>)
-void map(Function&& f, Xs&&... xs) = delete;  // f takes one element of each and gives a value: [](double x, double y) { return x * y; }
 
 #define RAVEL_TENSOR_CAST(name)                                                \
   template <class D, detail::shaped_reader X>                                  \

@@ -5,6 +5,7 @@
 
 #include <ravel/lazy/map.hpp>
 #include <ravel/loop/clone.hpp>
+#include <ravel/op/detail/one_shape.hpp>
 
 namespace ravel::detail {
 
@@ -41,6 +42,11 @@ buffer<A> widened_elements(const R& r) {
 template <class R>
 buffer<double> clone_as_doubles(const R& r) {
   return widened_elements<double>(r);
+}
+template <class R>
+buffer<double> list_in_doubles(const char* operation, const char* elements, const R& list) {
+  check_list(operation, elements, list);
+  return clone_as_doubles(list);
 }
 
 // The type of a result that is computed in double: float for floats.

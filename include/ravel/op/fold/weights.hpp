@@ -22,6 +22,7 @@ RAVEL_API double checked_total(const buffer<double>& values);
 
 template <class R>
 void check_shape_of_weights(const char* operation, const weights& given, const R& r);
+void check_list_of_weights(const char* operation, const weights& given);
 
 }  // namespace detail
 
@@ -42,6 +43,7 @@ class weights {
  private:
   template <class R>
   friend void detail::check_shape_of_weights(const char* operation, const weights& given, const R& r);
+  friend void detail::check_list_of_weights(const char* operation, const weights& given);
 
   buffer<double> values_;
   double total_;
@@ -56,6 +58,11 @@ void check_shape_of_weights(const char* operation, const weights& given, const R
   if constexpr (shaped<R>) {
     if (given.shape_ && *given.shape_ != r.shape()) throw_not_of_one_shape(operation, r.shape(), *given.shape_);
   }
+}
+
+// Weights of the places of a window stand in a list.
+inline void check_list_of_weights(const char* operation, const weights& given) {
+  if (given.shape_ && given.shape_->rank() != 1) throw_no_list(operation, "weights", *given.shape_);
 }
 
 struct weighted_value {

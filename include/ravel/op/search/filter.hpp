@@ -93,6 +93,7 @@ template <detail::shaped_reader X, readable M>
   requires boolean_element<detail::read_t<M>>
 [[nodiscard]] auto compress(const X& t, const M& mask, index_arg axis) {
   const auto held = detail::borrowed_handle(t);
+  detail::check_list("compress along an axis", "flags", mask);
   detail::check_line_mask(mask.size(), held.shape(), axis);
   return clone(take(held, axis, detail::true_positions(detail::node_for_call(mask))));
 }

@@ -85,7 +85,7 @@ histogram_counts histogram(const R& r, Options... options) {
 template <detail::number_reader R, detail::number_reader Edges, detail::among<nan_policy>... Options>
 histogram_counts histogram(const R& r, const Edges& edges, Options... options) {
   const auto held = detail::borrowed_handle(r);
-  const buffer<double> given = detail::clone_as_doubles(edges);
+  const buffer<double> given = detail::list_in_doubles("histogram", "edges", edges);
   return detail::with_widened<double>(
       held, [&](const auto& values) { return detail::count_bins(values, given, detail::option_or(nan_policy::keep, options...)); });
 }
@@ -105,6 +105,7 @@ namespace detail {
 
 template <class Edges>
 auto rising_edges(const char* operation, const Edges& edges) {
+  check_list(operation, "edges", edges);
   const auto given = elements_of(edges);
   check_sorted(operation, "the edges", given.data(), given.size());
   return given;
@@ -141,7 +142,7 @@ template <detail::shaped_reader X, detail::number_reader Edges, detail::among<na
   requires detail::number_reader<X>
 histogram_along histogram(const X& t, const Edges& edges, const ints& axes, Options... options) {
   const auto held = detail::borrowed_handle(t);
-  const buffer<double> given = detail::clone_as_doubles(edges);
+  const buffer<double> given = detail::list_in_doubles("histogram", "edges", edges);
   const auto of_line = [&](const auto& line) { return ravel::histogram(line, given, options...).counts; };
   const auto bins = [&](index_t) { return of_line(reader<detail::read_t<X>>(buffer<detail::read_t<X>>())).size(); };
   return {detail::described_lines(held, detail::one_axis("histogram", axes, held.rank()), of_line, bins), given};
@@ -177,7 +178,7 @@ template <detail::number_reader R, detail::number_reader Edges, detail::among<cl
   requires detail::line_input<R>
 buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
   const auto held = detail::borrowed_handle(r);
-  const buffer<double> given = detail::clone_as_doubles(edges);
+  const buffer<double> given = detail::list_in_doubles("digitize", "edges", edges);
   const bool upper = detail::option_or(closed_edge::lower, options...) == closed_edge::upper;
   return detail::with_widened<double>(held, [&](const auto& values) { return detail::bins_of(values, given, upper); });
 }

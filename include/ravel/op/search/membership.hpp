@@ -62,7 +62,8 @@ buffer<bool> membership(const R& r, const index_set& set) {
 
 // For a tensor, in its shape.
 template <detail::shaped_reader X, class V>
-  requires requires(const reader<detail::read_t<X>>& r, const V& values) { membership(r, values); }
+  requires(detail::input<V> || std::same_as<V, index_set>) &&
+          requires(const reader<detail::read_t<X>>& r, const V& values) { membership(r, values); }
 tensor<bool> membership(const X& t, const V& values) {
   return detail::shaped_like(t, [&](const auto& row) { return membership(row, values); });
 }

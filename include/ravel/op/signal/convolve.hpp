@@ -75,6 +75,7 @@ class line_correlation {
 // In the order in which they meet ascending elements.
 template <class A, class W>
 buffer<A> weights_to_correlate(const W& window) {
+  check_list("correlate", "weights", window);
   const buffer<A> weights = widened_elements<A>(window);
   if constexpr (complex_element<read_t<W>>) {
     for (A& weight : weights) weight = std::conj(weight);
@@ -83,6 +84,7 @@ buffer<A> weights_to_correlate(const W& window) {
 }
 template <class A, class W>
 buffer<A> weights_to_convolve(const W& window) {
+  check_list("convolve", "weights", window);
   const buffer<A> weights = widened_elements<A>(window);
   std::reverse(weights.begin(), weights.end());
   return weights;

@@ -30,7 +30,7 @@ tensor<double> wavelets_along(const R& r, const shape& of, index_t axis, const W
     check_parameter<F, 0>(points + 1);
     return clone_as_doubles(wavelet(as_parameter<F, 0>(points), width));
   };
-  return wavelet_rows(x, axis, clone_as_doubles(widths), weights);
+  return wavelet_rows(x, axis, list_in_doubles("cwt", "widths", widths), weights);
 }
 
 }  // namespace detail

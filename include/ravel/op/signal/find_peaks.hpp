@@ -116,6 +116,7 @@ buffer<index_t> find_peaks(const R& r, Options... options) {
 template <detail::number_reader R, detail::input P, detail::among<peak_window>... Options>
   requires(detail::line_input<R> && integer_element<detail::read_t<P>>)
 prominences peak_prominences(const R& r, const P& positions, Options... options) {
+  detail::check_list("peak_prominences", "positions", positions);
   const buffer<double> x = detail::clone_as_doubles(r);
   const buffer<index_t> at = detail::elements_of(map(detail::widened<index_t>{}, detail::borrowed_handle(positions)));
   return detail::prominences_of(x.span(), at.span(), detail::option_or(peak_window{}, options...).value);
@@ -125,6 +126,7 @@ prominences peak_prominences(const R& r, const P& positions, Options... options)
 template <detail::number_reader R, detail::input P, detail::among<peak_depth, peak_window>... Options>
   requires(detail::line_input<R> && integer_element<detail::read_t<P>>)
 peak_extents peak_widths(const R& r, const P& positions, Options... options) {
+  detail::check_list("peak_widths", "positions", positions);
   const buffer<double> x = detail::clone_as_doubles(r);
   const buffer<index_t> at = detail::elements_of(map(detail::widened<index_t>{}, detail::borrowed_handle(positions)));
   return detail::widths_of(x.span(), at.span(), detail::option_or(peak_depth{}, options...).value,

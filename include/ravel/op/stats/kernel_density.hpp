@@ -39,7 +39,7 @@ buffer<double> kernel_density(const R& r, const Places& places, Options... optio
   const bandwidth width = detail::option_or(bandwidth{0}, options...);
   const detail::bandwidth_choice how{detail::option_or(bandwidth_rule::scott, options...),
                                      detail::is_given<bandwidth, Options...> ? &width : nullptr};
-  return detail::density_at(detail::borrowed_in_doubles(r), detail::borrowed_in_doubles(places), how,
+  return detail::density_at(detail::borrowed_in_doubles(r), detail::list_in_doubles("kernel_density", "places", places), how,
                             detail::weights_or_none("kernel_density", r, options...), detail::option_or(nan_policy::keep, options...));
 }
 template <detail::number_reader R, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
@@ -52,7 +52,7 @@ template <detail::shaped_reader X, detail::number_reader Places, detail::among<b
   requires detail::number_reader<X>
 tensor<double> kernel_density(const X& t, const Places& places, const ints& axes, Options... options) {
   const auto held = detail::borrowed_handle(t);
-  const buffer<double> given = detail::clone_as_doubles(places);
+  const buffer<double> given = detail::list_in_doubles("kernel_density", "places", places);
   if constexpr (detail::is_given<bandwidth, Options...>) detail::check_bandwidth(detail::option_or(bandwidth{1}, options...));
   const auto of_line = [&](const auto& line) { return ravel::kernel_density(line, given, options...); };
   return detail::described_lines(held, detail::one_axis("kernel_density", axes, held.rank()), of_line,

@@ -94,7 +94,7 @@ template <detail::number_reader R, std::floating_point Q, detail::told_among<qua
 template <detail::number_reader R, detail::number_reader Q, detail::told_among<quantile_rule, weights, nan_policy>... Options>
 buffer<double> quantile(const R& r, const Q& q, const Options&... options) {
   const auto held = detail::borrowed_handle(r);
-  const buffer<double> wanted = detail::clone_as_doubles(q);
+  const buffer<double> wanted = detail::list_in_doubles("quantile", "shares", q);
   if constexpr (detail::told_when_empty<Options...>) {
     detail::check_quantiles(wanted.span());
     const auto told = make_buffer<double>(wanted.size(), *detail::told_value<double>(options...));
@@ -175,7 +175,7 @@ template <detail::shaped_reader X, detail::number_reader Q, detail::told_among<q
   requires detail::number_reader<X>
 tensor<double> quantile(const X& t, const Q& q, const ints& axes, const Options&... options) {
   const auto held = detail::borrowed_handle(t);
-  const buffer<double> wanted = detail::clone_as_doubles(q);
+  const buffer<double> wanted = detail::list_in_doubles("quantile", "shares", q);
   detail::check_quantiles(wanted.span());
   const auto of_line = [&](const auto& line) { return ravel::quantile(line, wanted, options...); };
   return detail::described_lines(held, detail::one_axis("quantile", axes, held.rank()), of_line, [&](index_t) { return wanted.size(); });

@@ -88,7 +88,7 @@ template <detail::number_reader Keys, detail::real_tensor X>
 tensor<index_t> arg_largest_triangle(const Keys& keys, const X& t, index_arg n, const ints& axes) {
   const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::axis_of_keys("arg_largest_triangle", detail::size_of(keys), t.shape(), axes);
-  const buffer<double> row = detail::clone_as_doubles(keys);
+  const buffer<double> row = detail::list_in_doubles("arg_largest_triangle", "keys", keys);
   return detail::described_lines(
       held, axis, [&](const auto& line) { return ravel::arg_largest_triangle(row, line, n); },
       [&](index_t length) { return detail::room_for_triangles(length, n).size(); });

@@ -69,7 +69,7 @@ template <detail::real_tensor X, detail::among<spacing, gradient_ends>... Option
 template <detail::real_tensor X, detail::number_reader Places, detail::among<gradient_ends>... Options>
 [[nodiscard]] auto gradient(const X& t, const Places& places, const ints& axes, Options... options) {
   const auto held = detail::borrowed_handle(t);
-  const buffer<double> at = detail::clone_as_doubles(places);
+  const buffer<double> at = detail::list_in_doubles("gradient", "places", places);
   const index_t axis = detail::one_axis("gradient", axes, held.rank());
   const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;
   return detail::written_lines<detail::slope_t<X>, double>(held, axis, held.extent(axis), [&](std::span<const double> line, double* out) {

@@ -156,6 +156,7 @@ template <detail::line_input A, detail::line_input B, detail::reduces<A, B> Redu
 template <detail::number_reader R, detail::weighs Reducer, detail::rolling_option... Options>
   requires detail::line_input<R>
 buffer<double> rolling(const R& r, const weights& given, const Reducer& reducer, const Options&... options) {
+  detail::check_list_of_weights("rolling", given);
   const auto edge = detail::option_or(edge_mode::clamp, options...);
   const auto policy = detail::option_or(nan_policy::keep, options...);
   if constexpr (detail::real_or_complex<detail::read_t<R>> && detail::is_given<nan_policy, Options...>) {

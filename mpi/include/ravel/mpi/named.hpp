@@ -341,15 +341,14 @@ RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_NAMED_IN_PLACE)
 
 // ---- verbs along dims, as they are along axes
 
-#define RAVEL_MPI_LISTED(...) __VA_ARGS__
-#define RAVEL_MPI_NAMED_CALLS(name, types, parameters, names)                                                                      \
-  template <detail::spread_named E, RAVEL_MPI_LISTED types ravel::detail::no_keep... Options>                                      \
-    requires requires(const E& e, RAVEL_MPI_LISTED parameters const ints& on, const Options&... options) {                         \
-      mpi::name(e.values(), RAVEL_MPI_LISTED names on, options...);                                                                \
-    }                                                                                                                              \
-  [[nodiscard]] auto name(const E& e, RAVEL_MPI_LISTED parameters const named_axes& axes, const Options&... options) {             \
-    return detail::along_dims(#name, e, axes,                                                                                      \
-                              [&](const auto& x, const ints& on) { return mpi::name(x, RAVEL_MPI_LISTED names on, options...); }); \
+#define RAVEL_MPI_NAMED_CALLS(name, types, parameters, names)                                                                  \
+  template <detail::spread_named E, RAVEL_LISTED types ravel::detail::no_keep... Options>                                      \
+    requires requires(const E& e, RAVEL_LISTED parameters const ints& on, const Options&... options) {                         \
+      mpi::name(e.values(), RAVEL_LISTED names on, options...);                                                                \
+    }                                                                                                                          \
+  [[nodiscard]] auto name(const E& e, RAVEL_LISTED parameters const named_axes& axes, const Options&... options) {             \
+    return detail::along_dims(#name, e, axes,                                                                                  \
+                              [&](const auto& x, const ints& on) { return mpi::name(x, RAVEL_LISTED names on, options...); }); \
   }
 #define RAVEL_MPI_NAMED_0(name) RAVEL_MPI_NAMED_CALLS(name, (), (), ())
 #define RAVEL_MPI_NAMED_1(name) RAVEL_MPI_NAMED_CALLS(name, (class A, ), (const A& a, ), (a, ))
