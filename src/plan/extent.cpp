@@ -175,5 +175,21 @@ planned_length length_product(const planned_length& a, const planned_length& b) 
   return product;
 }
 
+std::optional<planned_length> length_quotient(const planned_length& a, const planned_length& b) {
+  const auto& by = length_access::terms(b);
+  if (by.size() != 1) return std::nullopt;
+  planned_length quotient = 0;
+  for (auto [factors, times] : length_access::terms(a)) {
+    for (const planned_extent& of : by[0].factors) {
+      const auto found = std::ranges::find(factors, of);
+      if (found == factors.end()) return std::nullopt;
+      factors.erase(found);
+    }
+    if (times % by[0].times != 0) return std::nullopt;
+    length_access::add(quotient, std::move(factors), times / by[0].times);
+  }
+  return quotient;
+}
+
 }  // namespace detail
 }  // namespace ravel

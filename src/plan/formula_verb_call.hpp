@@ -189,7 +189,9 @@ planned call_verb(const formula_call& call) {
   if constexpr (is_recorded_alone<Verb>) {
     if (call.operands() == 1) return with_arguments<Verb>(call, call.arguments(), call.operand(0));
   }
-  call.refuse(text() << "takes " << (is_recorded_beside<Verb> ? "two values that are no numbers" : "a value that is no number"));
+  if (is_recorded_beside<Verb>) call.refuse("takes two values that are no numbers");
+  call.refuse(text() << "takes " << (call.operands() > 1 ? "one value" : "a value that is no number")
+                     << (call.name() == "min" || call.name() == "max" ? ": minimum(x, y) and maximum(x, y) take two" : ""));
 }
 
 // The options of a row, and those of its form.

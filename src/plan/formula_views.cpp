@@ -60,6 +60,9 @@ planned compress_all(const planned& x, const planned& mask) { return record_comp
 planned compress_along(const planned& x, const planned& mask, index_arg axis) { return record_compress(x, mask, axis); }
 planned take_along(const planned& x, const planned& positions, index_arg axis) { return record_take_along_axis(x, positions, axis); }
 planned diagonal_of(const planned& x, index_arg a, index_arg b, index_arg by) { return diagonal(x, a, b, by); }
+planned main_diagonal(const planned& x) { return diagonal(x); }
+planned turned(const planned& x) { return rot90(x); }
+planned turned_often(const planned& x, index_arg times) { return rot90(x, times); }
 planned index_of_values(const planned& x, const planned& values) { return record_index_of(x, values); }
 planned membership_of(const planned& x, const planned& values) { return record_membership(x, values); }
 
@@ -83,14 +86,16 @@ RAVEL_VIEW(nonzero, "nonzero(mask)", static_cast<planned_view>(&nonzero))
 RAVEL_VIEW(unique, "unique(x)", static_cast<planned_view>(&unique))
 RAVEL_VIEW(index_of, "index_of(x, values)", &index_of_values)
 RAVEL_VIEW(membership, "membership(x, values)", &membership_of)
-RAVEL_VIEW(diagonal, "diagonal(x, 0, 1, 0)", &diagonal_of)
+RAVEL_VIEW(diagonal, "diagonal(x) or diagonal(x, 0, 1, 0)", &main_diagonal, &diagonal_of)
 RAVEL_VIEW(tile, "tile(x, {2, 3})", static_cast<planned_view_of_axes>(&tile))
 RAVEL_VIEW(rotate, "rotate(x, {1, 0})", static_cast<planned_view_of_axes>(&rotate))
-RAVEL_VIEW(rot90, "rot90(x, 1, 0, 1)", static_cast<planned (*)(const planned&, index_arg, index_arg, index_arg)>(&rot90))
+RAVEL_VIEW(rot90, "rot90(x), rot90(x, 2) or rot90(x, 1, 0, 1)", &turned, &turned_often,
+           static_cast<planned (*)(const planned&, index_arg, index_arg, index_arg)>(&rot90))
 RAVEL_VIEW(reshape, "reshape(x, [n 3])", static_cast<planned (*)(const planned&, const planned_shape&)>(&reshape))
 RAVEL_VIEW(broadcast, "broadcast(x, [n 3])", static_cast<planned (*)(const planned&, const planned_shape&)>(&broadcast))
 RAVEL_VIEW(flat, "flat(x)", static_cast<planned_view>(&flat))
-RAVEL_VIEW(squeeze, "squeeze(x, axis)", static_cast<planned (*)(const planned&, index_arg)>(&squeeze))
+RAVEL_VIEW(squeeze, "squeeze(x) or squeeze(x, axis)", static_cast<planned_view>(&squeeze),
+           static_cast<planned (*)(const planned&, index_arg)>(&squeeze))
 RAVEL_VIEW(new_axis, "new_axis(x, axis)", static_cast<planned (*)(const planned&, index_arg)>(&new_axis))
 RAVEL_VIEW(windows, "windows(x, {0, 1}, {3, 3})", static_cast<planned (*)(const planned&, const ints&, const ints&)>(&windows))
 #undef RAVEL_VIEW
@@ -151,6 +156,10 @@ planned product_in_formula(const formula_call& call, const char* verb, any_tenso
 }
 planned matmul_in_formula(const formula_call& call) { return product_in_formula(call, "matmul", &ravel::matmul); }
 planned dot_in_formula(const formula_call& call) { return product_in_formula(call, "dot", &ravel::dot); }
+planned outer_in_formula(const formula_call& call) {
+  if (call.all().size() != 2) call.refuse("takes 2 values");
+  return record_outer(operand_of(call.all()[0]), operand_of(call.all()[1]));
+}
 
 struct named_view {
   std::string_view name;
@@ -165,8 +174,9 @@ formula_function formula_view_named(std::string_view name) {
       RAVEL_VIEW_ROW(transpose) RAVEL_VIEW_ROW(flip) RAVEL_VIEW_ROW(swap_axes) RAVEL_VIEW_ROW(select) RAVEL_VIEW_ROW(slice)
           RAVEL_VIEW_ROW(take) RAVEL_VIEW_ROW(reshape) RAVEL_VIEW_ROW(broadcast) RAVEL_VIEW_ROW(flat) RAVEL_VIEW_ROW(squeeze)
               RAVEL_VIEW_ROW(new_axis) RAVEL_VIEW_ROW(windows) RAVEL_VIEW_ROW(concat) RAVEL_VIEW_ROW(stack) RAVEL_VIEW_ROW(matmul)
-                  RAVEL_VIEW_ROW(dot) RAVEL_VIEW_ROW(compress) RAVEL_VIEW_ROW(take_along_axis) RAVEL_VIEW_ROW(argfilter) RAVEL_VIEW_ROW(pad)
-                      RAVEL_VIEW_ROW(sum_of_product) RAVEL_VIEW_ROW(mean_of_product){"argsort_by", &table_order_in_formula},
+                  RAVEL_VIEW_ROW(dot) RAVEL_VIEW_ROW(outer) RAVEL_VIEW_ROW(compress) RAVEL_VIEW_ROW(take_along_axis)
+                      RAVEL_VIEW_ROW(argfilter) RAVEL_VIEW_ROW(pad) RAVEL_VIEW_ROW(sum_of_product)
+                          RAVEL_VIEW_ROW(mean_of_product){"argsort_by", &table_order_in_formula},
       {"group_reduce", &table_groups_in_formula},
       {"join", &table_join_in_formula},
       RAVEL_VIEW_ROW(nonzero) RAVEL_VIEW_ROW(unique) RAVEL_VIEW_ROW(index_of) RAVEL_VIEW_ROW(membership) RAVEL_VIEW_ROW(searchsorted)

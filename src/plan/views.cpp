@@ -130,7 +130,28 @@ planned flip(const planned& x) {
   return flip(x, ints(axes));
 }
 
-planned reshape(const planned& x, const planned_shape& lengths) {
+namespace {
+
+// With the length that is -1 as the elements leave it.
+planned_shape with_length_that_is_left(const planned& x, const planned_shape& wanted) {
+  std::vector<planned_length> lengths(wanted.lengths().begin(), wanted.lengths().end());
+  const auto open = std::ranges::find(lengths, planned_length(-1));
+  if (open == lengths.end() || std::find(open + 1, lengths.end(), planned_length(-1)) != lengths.end()) return wanted;
+  *open = 1;
+  const planned_length rest = planned_shape(lengths).elements();
+  const auto left = detail::length_quotient(x.shape().elements(), rest);
+  if (!left)
+    throw shape_error(detail::text() << "reshape of " << detail::step_text(*detail::planned_access::step(x)) << " to " << to_string(wanted)
+                                     << ": the other lengths have " << to_string(rest) << " elements, by which "
+                                     << to_string(x.shape().elements()) << " cannot be divided before a run");
+  *open = *left;
+  return lengths;
+}
+
+}  // namespace
+
+planned reshape(const planned& x, const planned_shape& wanted) {
+  const planned_shape lengths = with_length_that_is_left(x, wanted);
   if (!(lengths.elements() == x.shape().elements()))
     throw shape_error(detail::text() << "reshape of " << detail::step_text(*detail::planned_access::step(x)) << " to " << to_string(lengths)
                                      << ": they have " << to_string(x.shape().elements()) << " and " << to_string(lengths.elements())

@@ -81,7 +81,8 @@ void check_type(const std::string& name) {
     check_same_bytes(name + ": a function", into([&](const tensor<T>& to) { copy(cast<T>(x + x), to); }));
     check_same_bytes(name + ": in place", into([&](const tensor<T>& to) { to += x; }));
     check_same_bytes(name + ": of the target", into([&](const tensor<T>& to) { copy(cast<T>(reverse(to) + x), to); }));
-    check_same_bytes(name + ": of another type", into([&](const tensor<T>& to) { copy(cast<T>(random_integers<int>({n}, 0, 40, 3)), to); }));
+    check_same_bytes(name + ": of another type",
+                     into([&](const tensor<T>& to) { copy(cast<T>(random_integers<int>({n}, 0, 40, 3)), to); }));
     check_same_bytes(name + ": of a reader", into([&](const tensor<T>& to) { copy(cast<T>(flat(x) + flat(x)), flat(to)); }));
     check_same_bytes(name + ": shifted in place", [&](index_t offset) {
       const tensor<T> whole = clone(x);

@@ -176,6 +176,9 @@ TEST_CASE("formulas call views, and lengths have the names of extents", "[plan]"
   s.check("slice(x, 0, 1, n - 1) - slice(x, 0, 0, n - 1)", slice(x, 0, 1, s.n - 1) - slice(x, 0, 0, s.n - 1));
   s.check("select(x, 0, 2) + sum(take(row, 0, {2, 0, 1}))", select(x, 0, 2) + sum(take(row, 0, {2, 0, 1})));
   s.check("reshape(x, {m, n}) + reshape(y, [m n])", reshape(x, {s.m, s.n}) + reshape(y, {s.m, s.n}));
+  s.check("reshape(x, {m, -1})", reshape(x, {s.m, s.n}));
+  s.check("rot90(x) + rot90(x, 1) + rot90(x, 1, 0, 1)", rot90(x) + rot90(x, 1) + rot90(x, 1, 0, 1));
+  s.check("diagonal(outer(row, row)) + squeeze(new_axis(row, 0))", diagonal(outer(row, row)) + squeeze(new_axis(row, 0)));
   s.check("sum(flat(swap_axes(x, 0, 1))) + max(flip(x, 1))", sum(flat(swap_axes(x, 0, 1))) + max(flip(x, 1)));
   s.check("broadcast(row, [n m]) + broadcast(squeeze(new_axis(row, 0), 0), {n, m})",
           broadcast(row, {s.n, s.m}) + broadcast(squeeze(new_axis(row, 0), 0), {s.n, s.m}));
@@ -262,6 +265,8 @@ TEST_CASE("what is no formula is refused with its place", "[plan]") {
   check_refused<value_error>("where(x, y)", "where takes 3 values", 0);
   check_refused<value_error>("pow(x, {0})", "pow takes 2 values", 0);
   check_refused<value_error>("sum(2)", "takes a value that is no number", 0);
+  check_refused<value_error>("sum(x, y)", "takes one value", 0);
+  check_refused<value_error>("min(x, y)", "takes one value: minimum(x, y) and maximum(x, y) take two", 0);
   check_refused<value_error>("sum(x, keep)", "keeps axes that are named", 0);
   check_refused<value_error>("cumsum(x, 0, keep)", "leave out keep", 0);
   check_refused<value_error>("sum(x, {0, y})", "expected an axis", 11);

@@ -115,6 +115,8 @@ namespace detail {
 RAVEL_API planned_length length_sum(const planned_length& a, const planned_length& b);
 RAVEL_API planned_length length_difference(const planned_length& a, const planned_length& b);
 RAVEL_API planned_length length_product(const planned_length& a, const planned_length& b);
+// By a number, or a product of extents that all terms of a have; nothing otherwise.
+RAVEL_API std::optional<planned_length> length_quotient(const planned_length& a, const planned_length& b);
 
 template <class X>
 concept extent_or_length = std::same_as<X, planned_extent> || std::same_as<X, planned_length>;
