@@ -77,12 +77,21 @@ any_reader reduced(aggregation how, const tensor<const T>& values, const row_gro
       return reduced(values, groups, reducer::max, policy);
     case aggregation::variance:
       return reduced(values, groups, reducer::variance, policy);
+    case aggregation::first:
+      return reduced(values, groups, reducer::first, policy);
+    case aggregation::last:
+      return reduced(values, groups, reducer::last, policy);
     default:
       return reduced(values, groups, reducer::standard_deviation, policy);
   }
 }
 
-// Computes integers and bools in 64 bits, so that few types are compiled. Minimum and maximum keep the column's type.
+// Whether the result is an element of the column.
+bool gives_element(aggregation how) {
+  return how == aggregation::min || how == aggregation::max || how == aggregation::first || how == aggregation::last;
+}
+
+// Computes integers and bools in 64 bits, so that few types are compiled. An element keeps the column's type.
 any_reader aggregated(const any_table& t, const aggregate& what, const row_groups& groups, const about_nan& policy) {
   const any_tensor column = t.column(what.column).as_tensor();
   const auto refuse = [&] { detail::throw_no_operation(aggregation_names[static_cast<std::size_t>(what.how)], column.dtype()); };
@@ -96,8 +105,7 @@ any_reader aggregated(const any_table& t, const aggregate& what, const row_group
       return any_reader();
     }
   });
-  const bool extreme = what.how == aggregation::min || what.how == aggregation::max;
-  return extreme ? clone(cast(made, detail::computed_as(column.dtype()))) : made.as_tensor();
+  return gives_element(what.how) ? clone(cast(made, detail::computed_as(column.dtype()))) : made.as_tensor();
 }
 
 any_reader result_of(const any_table& t, const aggregate& what, const row_groups& groups, const about_nan& policy) {
@@ -109,6 +117,8 @@ any_reader result_of(const any_table& t, const aggregate& what, const row_groups
     }
     case aggregation::first:
     case aggregation::last:
+      if (policy.policy != nan_policy::keep && kind_of(t.column(what.column).dtype()) == element_kind::real)
+        return aggregated(t, what, groups, policy);
       return take(t.column(what.column).as_tensor(), 0, groups.ends(what.how == aggregation::last));
     default:
       return aggregated(t, what, groups, policy);
@@ -133,17 +143,7 @@ any_reader named_result(const any_table& t, const aggregate& what, const row_gro
 }
 
 // Elements taken from a column keep its format; a sum of times does not.
-std::string format_of(const any_table& t, const aggregate& what) {
-  switch (what.how) {
-    case aggregation::min:
-    case aggregation::max:
-    case aggregation::first:
-    case aggregation::last:
-      return t.format(what.column);
-    default:
-      return {};
-  }
-}
+std::string format_of(const any_table& t, const aggregate& what) { return gives_element(what.how) ? t.format(what.column) : std::string(); }
 
 }  // namespace
 

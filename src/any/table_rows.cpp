@@ -83,9 +83,11 @@ class side_of_join {
   selection rows_;
 };
 
-// A key is equal on both sides. It is taken from the side that has the row.
+// A key is equal on both sides. It is taken from the left, or for rows that only the right has, from there.
 any_reader key_column(const any_table& left, const any_table& right, const join_positions& rows, const std::string& name) {
-  const any_tensor both = concat(along(0), left.column(name).as_tensor(), right.column(name).as_tensor());
+  const any_tensor on_left = left.column(name).as_tensor();
+  if (std::ranges::find(rows.left, no_position) == rows.left.end()) return take(on_left, 0, rows.left);
+  const any_tensor both = concat(along(0), on_left, right.column(name).as_tensor());
   std::vector<index_t> places;
   for (index_t i = 0; i < rows.left.size(); ++i) places.push_back(rows.left[i] != no_position ? rows.left[i] : left.size() + rows.right[i]);
   return take(both, 0, places);

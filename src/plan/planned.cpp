@@ -21,6 +21,11 @@ void check_name(const char* what, const std::string& name) {
 
 }  // namespace
 
+any_tensor operand_values::tensor(std::size_t k) const {
+  const any_operand& operand = (*this)[k];
+  return operand.scalar ? full(operand.dtype(), {}, *operand.scalar) : operand.values;
+}
+
 recorded::~recorded() = default;
 
 std::string recorded::saved(std::span<const std::string> operands, const extent_words&) const {

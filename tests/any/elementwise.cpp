@@ -149,6 +149,9 @@ TEST_CASE("named functions", "[any]") {
   CHECK(equal(maximum(0, i), tensor<int>{0, 3}));
   CHECK(equal(clip(i, -1, 1), tensor<int>{-1, 1}));
   CHECK_THROWS_AS(clip(i, 1, -1), value_error);
+  const any_tensor bytes = tensor<std::int8_t>{-5, 127};
+  CHECK_THROWS_WITH(clip(bytes, 0, 1000), ContainsSubstring("1000 does not fit int8"));
+  CHECK_THROWS_WITH(clip(bytes, 1000, 2000), ContainsSubstring("1000 does not fit int8"));
   const tensor<double> typed{-3, 0, 3};
   const any_tensor low = tensor<double>{-1, 1, 1};
   REQUIRE_EQUAL(as<double>(clip(typed, low, 2)), (tensor<double>{-1, 1, 2}));
@@ -224,6 +227,8 @@ TEST_CASE("casts are lazy and checked", "[any]") {
   CHECK(bytes(0) == 1);
   CHECK_THROWS_WITH(bytes(1), ContainsSubstring("-2 does not fit uint8"));
   CHECK(equal(wrap_cast(x, dtype::uint8), tensor<int>{1, 254, 44}));
+  CHECK(equal(wrap_cast<std::uint8_t>(x), tensor<std::uint8_t>{1, 254, 44}));
+  CHECK(equal(saturate_cast<std::uint8_t>(x), as<std::uint8_t>(saturate_cast(x, dtype::uint8))));
   CHECK(equal(saturate_cast(x, dtype::uint8), tensor<int>{1, 0, 255}));
   CHECK(same(cast(x, dtype::float64), x));
   CHECK(cast<float>(x)(0) == 1.75f);

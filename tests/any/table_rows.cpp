@@ -2,6 +2,7 @@
 // Tables sorted, joined, reduced by groups and described, on small ones by hand and on random ones against loops.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/make.hpp>
 
@@ -192,6 +193,29 @@ TEST_CASE("NaN in groups, and what is not reduced", "[any]") {
   const any_table large{{"k", buffer<int>{1, 1}}, {"x", buffer<std::int64_t>{std::numeric_limits<std::int64_t>::max(), 1}}};
   CHECK_THROWS_AS(group_reduce(large, {"k"}, {{"sum", aggregation::sum, "x"}}), overflow_error);
   CHECK_THROWS_WITH(group_reduce(large, {"k"}, {{"sum", aggregation::sum, "x"}}), ContainsSubstring("column \"x\" of a group: "));
+}
+
+TEST_CASE("the first and the last of a group heed NaN as those of readers do", "[any]") {
+  const buffer<int> k{1, 1, 2, 2};
+  const buffer<double> v{nan_value, 3, 4, nan_value}, none = make_buffer<double>(4, nan_value);
+  const any_table t{{"k", k}, {"v", v}, {"none", none}, {"f", buffer<float>{1, 2, 3, 4}}};
+  const auto of = [&](const char* column, aggregation how, const auto&... options) {
+    return group_reduce(t, {"k"}, {{"found", how, column}}, group_order::first_seen, options...).column("found");
+  };
+  const auto skip = nan_policy::skip;
+  REQUIRE_EQUAL(as<double>(of("v", aggregation::first, skip)), group_reduce(k, v, reducer::first, skip).values);
+  REQUIRE_EQUAL(as<double>(of("v", aggregation::last, skip)), group_reduce(k, v, reducer::last, skip).values);
+  CHECK(std::isnan(as<double>(of("v", aggregation::first, nan_policy::keep))[0]));
+  CHECK_THROWS_AS(of("v", aggregation::last, nan_policy::refuse), value_error);
+  REQUIRE_EQUAL(as<double>(of("none", aggregation::last, skip, when_empty{-1.0})), (buffer<double>{-1, -1}));
+  REQUIRE_EQUAL(as<float>(of("f", aggregation::last, skip)), (buffer<float>{2, 4}));
+}
+
+TEST_CASE("a table is joined as often as one likes", "[any]") {
+  const any_table more{{"k", iota<int>(5)}, {"q", iota<double>(5)}};
+  any_table t{{"k", iota<int>(5)}, {"v", iota<double>(5)}};
+  for (int i = 0; i < 300; ++i) t = drop(join(t, more, "k"), "q");
+  REQUIRE_EQUAL(as<int>(t.column("k")), (buffer<int>{0, 1, 2, 3, 4}));
 }
 
 TEST_CASE("groups of random rows are those of a map", "[any]") {

@@ -36,6 +36,14 @@ TEST_CASE("a formula of a table that gives a number is repeated", "[plan]") {
   CHECK(equal(as<double>(told.column("share").as_tensor()), tensor<double>{2.0 / 3, 5.0 / 3, 4.0 / 3}));
 }
 
+TEST_CASE("the number of rows is an operand of views and casts", "[plan]") {
+  const auto column = [](const char* formula) { return as<double>(with_column(trips, "w", formula).column("w").as_tensor()); };
+  CHECK(equal(column("rows"), tensor<double>{3, 3, 3}));
+  CHECK(equal(column("2 * rows"), tensor<double>{6, 6, 6}));
+  CHECK(equal(column("length(km, 0)"), tensor<double>{3, 3, 3}));
+  CHECK(equal(column("fare / cast<float64>(rows)"), tensor<double>{4.0 / 3, 20.0 / 3, 2}));
+}
+
 TEST_CASE("a formula of an empty table gives an empty column", "[plan]") {
   const any_table none{{"km", zeros<double>({0})}};
   CHECK(with_column(none, "twice", "km * 2").column("twice").as_tensor().size() == 0);

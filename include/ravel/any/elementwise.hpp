@@ -143,10 +143,15 @@ RAVEL_TO_TYPE_AT_RUN_TIME(wrap_cast)
 RAVEL_TO_TYPE_AT_RUN_TIME(saturate_cast)
 #undef RAVEL_TO_TYPE_AT_RUN_TIME
 // Casts to a typed tensor, from any type.
-template <detail::stored_element T>
-tensor<const T> cast(const any_tensor& x) {
-  return as<T>(cast(x, dtype_of<T>()));
-}
+#define RAVEL_TO_TYPED(name)                  \
+  template <detail::stored_element T>         \
+  tensor<const T> name(const any_tensor& x) { \
+    return as<T>(name(x, dtype_of<T>()));     \
+  }
+RAVEL_TO_TYPED(cast)
+RAVEL_TO_TYPED(wrap_cast)
+RAVEL_TO_TYPED(saturate_cast)
+#undef RAVEL_TO_TYPED
 
 namespace detail {
 

@@ -11,6 +11,7 @@
 #include <ravel/storage/buffer.hpp>
 
 #include <map>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,10 @@ class RAVEL_API column_values : public any_reader {
   template <readable R>
     requires time_element<detail::read_t<R>>
   column_values(const R& times) = delete;  // no element of a table is a time: {"when", ticks(t), "tsu:"} says what the ticks are
+  template <std::ranges::random_access_range R>
+    requires(!detail::handle<R> && !std::constructible_from<any_reader, const R&> && !std::convertible_to<const R&, std::string_view>)
+  column_values(const R& elements) =
+      delete;  // nobody owns them: {"a", borrow(v)} looks at them, {"a", adopt(std::move(v))} takes them over
 };
 
 template <>

@@ -26,7 +26,8 @@ class operand_values {
   operand_values(const any_operand* all, std::span<const std::size_t> places) : all_(all), places_(places) {}
   std::size_t size() const { return places_.size(); }
   const any_operand& operator[](std::size_t k) const { return all_[places_[k]]; }
-  const any_tensor& tensor(std::size_t k) const { return (*this)[k].values; }
+  // A length of the run, which is a number, as a tensor of rank 0.
+  RAVEL_API any_tensor tensor(std::size_t k) const;
 
  private:
   const any_operand* all_;
