@@ -90,7 +90,7 @@ TEST_CASE("a default that only one verb has is left out of a saved plan", "[plan
   CHECK(saved(rolling_median(x, 3, 0, edge_mode::clamp, window_position::centre)) == saved(rolling_median(x, 3, 0)));
   CHECK(saved(gaussian_filter(x, 1.0, 0, edge_mode::reflect)) == saved(gaussian_filter(x, 1.0, 0)));
   CHECK(saved(median_filter(x, 3, 0, edge_mode::reflect)) == saved(median_filter(x, 3, 0)));
-  CHECK(saved(savgol_filter(x, 3, 1, 0, edge_mode::valid)) == saved(savgol_filter(x, 3, 1, 0)));
+  CHECK(saved(savgol_filter(x, 3, 1, 0, edge_mode::valid)) != saved(savgol_filter(x, 3, 1, 0)));  // whose ends follow no edge_mode
   CHECK_THAT(saved(convolve(x, window, 0, edge_mode::clamp)), ContainsSubstring("edge_mode::clamp"));
   CHECK_THAT(saved(gaussian_filter(x, 1.0, 0, edge_mode::zero)), ContainsSubstring("edge_mode::zero"));
 }

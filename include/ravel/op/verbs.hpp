@@ -106,7 +106,7 @@
 #define RAVEL_VERB_correlate                  written_by, number_reader, own, changed, convolve_mode, by_default<edge_mode::zero>, convolve_method
 #define RAVEL_VERB_gaussian_filter            written_by, number_reader, as_double, kept, by_default<edge_mode::reflect>, order<>, truncate_at
 #define RAVEL_VERB_median_filter              written_by, number_reader, as_double, changed, by_default<edge_mode::reflect>
-#define RAVEL_VERB_savgol_filter              along_by_two, number_reader, as_double, changed, by_default<edge_mode::valid>, order<>, spacing
+#define RAVEL_VERB_savgol_filter              along_by_two, number_reader, as_double, changed, edge_mode, order<>, spacing
 #define RAVEL_VERB_detrend                    along, number_reader, as_double, kept, trend_kind, breakpoints
 #define RAVEL_VERB_fft                        along, element_reader, visited, changed, fft_norm, fft_length
 #define RAVEL_VERB_ifft                       along, element_reader, visited, changed, fft_norm, fft_length
