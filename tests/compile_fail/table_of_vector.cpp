@@ -1,4 +1,4 @@
-// expect: nobody owns them: \{"a", borrow\(v\)\} looks at them, \{"a", adopt\(std::move\(v\)\)\} takes them over
+// expect: nobody owns them: borrow\(v\) looks at them, adopt\(std::move\(v\)\) takes them over
 // line: 14
 // A column shares its elements, so somebody has to own them.
 #include <ravel/any/table.hpp>

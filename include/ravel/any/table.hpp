@@ -35,8 +35,7 @@ class RAVEL_API column_values : public any_reader {
   column_values(const R& times) = delete;  // no element of a table is a time: {"when", ticks(t), "tsu:"} says what the ticks are
   template <std::ranges::random_access_range R>
     requires(!detail::handle<R> && !std::constructible_from<any_reader, const R&> && !std::convertible_to<const R&, std::string_view>)
-  column_values(const R& elements) =
-      delete;  // nobody owns them: {"a", borrow(v)} looks at them, {"a", adopt(std::move(v))} takes them over
+  column_values(const R& elements) = delete;  // nobody owns them: borrow(v) looks at them, adopt(std::move(v)) takes them over
 };
 
 template <>
