@@ -61,8 +61,8 @@ planned compress_along(const planned& x, const planned& mask, index_arg axis) { 
 planned take_along(const planned& x, const planned& positions, index_arg axis) { return record_take_along_axis(x, positions, axis); }
 planned diagonal_of(const planned& x, index_arg a, index_arg b, index_arg by) { return diagonal(x, a, b, by); }
 planned main_diagonal(const planned& x) { return diagonal(x); }
-planned turned(const planned& x) { return rot90(x); }
-planned turned_often(const planned& x, index_arg times) { return rot90(x, times); }
+planned rot90_once(const planned& x) { return rot90(x); }
+planned rot90_times(const planned& x, index_arg times) { return rot90(x, times); }
 planned index_of_values(const planned& x, const planned& values) { return record_index_of(x, values); }
 planned membership_of(const planned& x, const planned& values) { return record_membership(x, values); }
 
@@ -89,7 +89,7 @@ RAVEL_VIEW(membership, "membership(x, values)", &membership_of)
 RAVEL_VIEW(diagonal, "diagonal(x) or diagonal(x, 0, 1, 0)", &main_diagonal, &diagonal_of)
 RAVEL_VIEW(tile, "tile(x, {2, 3})", static_cast<planned_view_of_axes>(&tile))
 RAVEL_VIEW(rotate, "rotate(x, {1, 0})", static_cast<planned_view_of_axes>(&rotate))
-RAVEL_VIEW(rot90, "rot90(x), rot90(x, 2) or rot90(x, 1, 0, 1)", &turned, &turned_often,
+RAVEL_VIEW(rot90, "rot90(x), rot90(x, 2) or rot90(x, 1, 0, 1)", &rot90_once, &rot90_times,
            static_cast<planned (*)(const planned&, index_arg, index_arg, index_arg)>(&rot90))
 RAVEL_VIEW(reshape, "reshape(x, [n 3])", static_cast<planned (*)(const planned&, const planned_shape&)>(&reshape))
 RAVEL_VIEW(broadcast, "broadcast(x, [n 3])", static_cast<planned (*)(const planned&, const planned_shape&)>(&broadcast))
