@@ -17,7 +17,10 @@ class part_step final : public recorded {
   part_step(const shared_recorded& bundle, std::size_t place, const shaped_part& part)
       : recorded(step_work::at_once, part.type, part.shape, {bundle}), place_(place), accessor_(part.accessor) {}
 
-  any_operand run(const operand_values& operands, const extent_values&) const override { return parts_of(operands.tensor(0))[place_]; }
+  any_operand run(const operand_values& operands, const extent_values&) const override {
+    const any_tensor whole = operands.tensor(0);
+    return parts_of(whole)[place_];
+  }
   bool same_call(const recorded& other) const override { return place_ == static_cast<const part_step&>(other).place_; }
   std::string written(std::span<const std::string> operands) const override { return operands[0] + accessor_; }
   std::string saved(std::span<const std::string> operands, const extent_words&) const override { return written(operands); }
