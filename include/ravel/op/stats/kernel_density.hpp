@@ -39,7 +39,8 @@ buffer<double> kernel_density(const R& r, const Places& places, Options... optio
   const bandwidth width = detail::option_or(bandwidth{0}, options...);
   const detail::bandwidth_choice how{detail::option_or(bandwidth_rule::scott, options...),
                                      detail::is_given<bandwidth, Options...> ? &width : nullptr};
-  return detail::density_at(detail::borrowed_in_doubles(r), detail::list_in_doubles("kernel_density", "places", places), how,
+  detail::check_list("kernel_density", "places", places);
+  return detail::density_at(detail::borrowed_in_doubles(r), detail::borrowed_in_doubles(places), how,
                             detail::weights_or_none("kernel_density", r, options...), detail::option_or(nan_policy::keep, options...));
 }
 template <detail::number_reader R, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
