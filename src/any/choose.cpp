@@ -123,8 +123,9 @@ any_tensor choose_any(const any_operand& mask, const any_operand& a, const any_o
 any_tensor clip_any(const any_operand& x, const any_operand& low, const any_operand& high) {
   if (low.scalar && high.scalar && !(*low.scalar <= *high.scalar))
     throw_crossed_bounds(scalar_text(*low.scalar), scalar_text(*high.scalar));
+  const any_tensor raised = apply_any(any_pair::maximum, x, low);
   if (high.scalar && !x.scalar) (void)apply_any(any_pair::minimum, x, high);  // throws if it does not fit the elements of x, as low must
-  return apply_any(any_pair::minimum, apply_any(any_pair::maximum, x, low), high);
+  return apply_any(any_pair::minimum, raised, high);
 }
 
 }  // namespace ravel::detail
