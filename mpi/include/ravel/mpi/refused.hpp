@@ -3,8 +3,10 @@
 // with names for their axes. Declarations only.
 #pragma once
 
+#include <ravel/loop/options.hpp>
 #include <ravel/mpi/tensor.hpp>
 #include <ravel/op/detail/faces.hpp>
+#include <ravel/op/fold/moments.hpp>
 #include <ravel/op/verbs.hpp>
 
 namespace ravel {
