@@ -37,7 +37,7 @@ TEST_CASE("a formula of a table that gives a number is repeated", "[plan]") {
 }
 
 TEST_CASE("the number of rows is an operand of views and casts", "[plan]") {
-  const auto column = [](const char* formula) { return as<double>(with_column(trips, "w", formula).column("w").as_tensor()); };
+  const auto column = [](const char* formula) { return cast<double>(with_column(trips, "w", formula).column("w").as_tensor()); };
   CHECK(equal(column("rows"), tensor<double>{3, 3, 3}));
   CHECK(equal(column("2 * rows"), tensor<double>{6, 6, 6}));
   CHECK(equal(column("length(km, 0)"), tensor<double>{3, 3, 3}));
