@@ -31,6 +31,7 @@ index_t& least_bytes_past_cache() {
 }
 
 void copy_past_cache(const std::byte* from, index_t bytes, std::byte* to) {
+  if (bytes <= 0) return;
 #if defined(__SSE2__)
   constexpr index_t line = 64;
   const index_t head = std::min(bytes, -static_cast<index_t>(reinterpret_cast<std::uintptr_t>(to)) & (line - 1));
