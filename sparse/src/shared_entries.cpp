@@ -140,7 +140,7 @@ entry_list entries_by_one(const untyped_node& source, entry_taker take) {
   return list;
 }
 
-// Where to cut the source; only both ends if one thread reads it.
+// The positions at which the source is cut. If one thread reads it, these are both ends alone.
 std::vector<index_t> cuts_of(const untyped_node& source, const node_part& below, const leaf_list* leaves, index_t& total) {
   if (!current_executor || source.depth() > low_tree) return {0, source.size()};
   stored_entries stored(source.size());

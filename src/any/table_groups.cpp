@@ -86,7 +86,7 @@ any_reader reduced(aggregation how, const tensor<const T>& values, const row_gro
   }
 }
 
-// Whether the result is an element of the column.
+// True if the result is an element of the column.
 bool gives_element(aggregation how) {
   return how == aggregation::min || how == aggregation::max || how == aggregation::first || how == aggregation::last;
 }

@@ -177,7 +177,7 @@ planned_length length_product(const planned_length& a, const planned_length& b) 
 
 std::optional<planned_length> length_quotient(const planned_length& a, const planned_length& b) {
   const auto& by = length_access::terms(b);
-  if (by.size() != 1) return std::nullopt;
+  if (by.size() != 1 || by[0].times < 0) return std::nullopt;
   planned_length quotient = 0;
   for (auto [factors, times] : length_access::terms(a)) {
     for (const planned_extent& of : by[0].factors) {

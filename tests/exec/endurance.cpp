@@ -8,6 +8,7 @@
 
 #include <support/catch.hpp>
 #include <support/executors.hpp>
+#include <support/faults.hpp>
 #include <support/random.hpp>
 #include <support/sanitized.hpp>
 #include <support/stopped.hpp>
@@ -20,8 +21,6 @@
 #include <filesystem>
 #include <optional>
 #include <thread>
-
-#include <malloc.h>
 
 using namespace ravel;
 
@@ -139,11 +138,6 @@ bool one_step(support::random& r) {
 std::ptrdiff_t threads_now() {
   return std::distance(std::filesystem::directory_iterator("/proc/self/task"), std::filesystem::directory_iterator());
 }
-std::size_t bytes_now() {
-  const auto info = mallinfo2();
-  return info.uordblks + info.hblkhd;
-}
-
 std::chrono::seconds endurance() {
   const char* const told = std::getenv("RAVEL_ENDURANCE_SECONDS");
   return std::chrono::seconds(told ? std::atoi(told) : 2);
@@ -168,7 +162,7 @@ TEST_CASE("random operations run for a long time", "[exec][endurance]") {
   const auto end = clock_type::now() + endurance();
   const std::ptrdiff_t others = threads_now();
   std::atomic<std::uint64_t> wrong = 0, steps = 0;
-  std::size_t bytes = 0;
+  std::int64_t blocks = 0;
   for (std::uint64_t round = 0; round < 3 || clock_type::now() < end; ++round) {
     std::vector<std::thread> threads;
     for (std::uint64_t c = 0; c < callers; ++c) {
@@ -188,7 +182,7 @@ TEST_CASE("random operations run for a long time", "[exec][endurance]") {
     CAPTURE(round, steps.load());
     REQUIRE(wrong == 0);  // or the seed
     REQUIRE(threads_now() <= others + callers * most_width);
-    if (round == 1) bytes = bytes_now();
-    if (round > 1 && !support::sanitized) REQUIRE(bytes_now() < bytes + (std::size_t{8} << 20));
+    if (round == 1) blocks = support::live_blocks();
+    if (round > 1) REQUIRE(support::live_blocks() < blocks + 1000);
   }
 }

@@ -55,6 +55,7 @@ TEST_CASE("lengths of views are polynomials", "[plan]") {
   CHECK(reshape(x, {m, -1}).shape() == planned_shape{m, n});
   CHECK(reshape(x, {1, -1, 1}).shape() == planned_shape{1, n * m, 1});
   CHECK_THROWS_WITH(reshape(x, {2, -1}), ContainsSubstring("cannot be divided before a run"));
+  CHECK_THROWS_WITH(reshape(broadcast(x, {4, n, m}), {-2, -1}), ContainsSubstring("cannot be divided before a run"));
   CHECK_THROWS_WITH(reshape(x, {-1, -1}), ContainsSubstring("elements"));
   CHECK(broadcast(sum(x, 0), {n, m}).shape() == planned_shape{n, m});
   CHECK(concat(along(0), flat(x), placeholder<int>("i", {m})).dtype() == dtype::float64);

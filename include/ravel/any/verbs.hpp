@@ -139,13 +139,16 @@ template <detail::any_handle X, class... Options>
 [[nodiscard]] tensor<double> quantile(const X& x, std::initializer_list<double> q, const ints& axis, const Options&... options) {
   return quantile(detail::elements_as_doubles("quantile", x), q, axis, options...);
 }
-// Verbs without axes.
-RAVEL_AT_RUN_TIME_as_double(arg_outliers) template <class X, class Places = buffer<double>, class Values = buffer<double>>
+// At places, by the values at others: each of the three may have a run-time type.
+template <class X, class Places = buffer<double>, class Values = buffer<double>>
   requires((detail::any_handle<X> || detail::any_handle<Places> || detail::any_handle<Values>) &&
            requires(const detail::doubles_of_t<X>& x, const detail::doubles_of_t<Places>& places,
                     const detail::doubles_of_t<Values>& values) { interp(x, places, values); })
 [[nodiscard]] auto interp(const X& x, const Places& places, const Values& values) {
   return interp(detail::doubles_of("interp", x), detail::doubles_of("interp", places), detail::doubles_of("interp", values));
 }
+
+// Verbs without axes.
+RAVEL_AT_RUN_TIME_as_double(arg_outliers)
 
 }  // namespace ravel

@@ -168,9 +168,12 @@ void search_in_parts(sought_keys& keys, index_t size, function_ref<void(key_seek
 buffer<index_t> first_places_of(const keys_to_find& keys, index_t size, bool in_parts,
                                 function_ref<void(key_seeker&, index_t, index_t)> search) {
   sought_keys sought(keys.known, keys.can_be_nan);
-  if (!sought.are_found()) {
+  const bool is_shared = in_parts && current_executor != nullptr;
+  if (!sought.are_found() && is_shared) {
+    search_in_parts(sought, size, search);
+  } else if (!sought.are_found()) {
     part_seeker all(sought, 0);
-    in_parts&& current_executor ? search_in_parts(sought, size, search) : search(all, 0, size);
+    search(all, 0, size);
   }
   return sought.places(keys.numbers);
 }

@@ -24,8 +24,7 @@ struct contraction_step {
 RAVEL_API std::vector<contraction_step> plan_contraction(std::vector<std::uint64_t> factors, const std::vector<index_t>& extents,
                                                          std::uint64_t left);
 
-// Whether a product that `stack` batches share, of rows of one factor by columns of another, is faster as products of matrices than as a
-// sum of elementwise products.
+// True if products of matrices are faster than a sum of elementwise products, for rows of one factor by columns of another in a stack.
 RAVEL_API bool matrices_pay(index_t stack, index_t rows, index_t summed, index_t columns);
 
 // The sum of the product over all dims but `left`. The positional axes after the names are those of all factors, aligned at the end.

@@ -119,7 +119,7 @@ struct elementwise_over_ranks<Xs...> {
 
 template <class... Xs>
 concept has_elementwise = requires { sizeof(elementwise_over_ranks<Xs...>); };
-// Of an X among Xs.
+// The operand that stands for an X among Xs.
 template <class X, class... Xs>
 using elementwise_operand_t = typename elementwise_over_ranks<Xs...>::template operand<X>;
 

@@ -348,7 +348,7 @@ template <class T>
 
 namespace detail {
 
-// What of_rank() gives on each rank, joined by join(all, item) on all.
+// Joins the results of of_rank() by join(all, item), and gives the whole to all ranks.
 template <class Item, class OfRank, class Join>
 Item joined_of_ranks(const char* operation, const world& ranks, const std::string& said, const OfRank& of_rank, const Join& join) {
   Item all{};

@@ -33,8 +33,8 @@ tensor<T> kept_diagonals(const tensor<const T>& whole, index_t low, index_t high
                      sparse_buffer_of<T>(whole.size(), *whole.fill(), entries_collected(detail_access::node(whole), append)));
 }
 
-// Where some products of a Kronecker product begin: those of entry j, in row i on the left, with all of row k on the right. Those of i
-// come first, then those of k, then those of j.
+// The beginning of some products of a Kronecker product: those of entry j, in row i on the left, with all of row k on the right. Products
+// rise by i, then by k, then by j.
 struct kronecker_place {
   index_t i;
   index_t k;

@@ -28,7 +28,7 @@ RAVEL_API node_part below_maps(const untyped_node& source);
 
 // The entries of a source. If it reads a function's leaves, from `first` on, they are given.
 RAVEL_API entry_list all_entries_of(const untyped_node& source, const node_part& below, const leaf_list* leaves);
-// What take(block, list) puts into the list of a part, for all blocks of entries.
+// Lists the entries that take(block, list) puts into the list of a part. It is called for all blocks.
 using entry_taker = function_ref<void(const raw_entry_block& block, entry_list& list)>;
 RAVEL_API entry_list all_entries_of(const untyped_node& source, const node_part& below, const leaf_list* leaves, entry_taker take);
 

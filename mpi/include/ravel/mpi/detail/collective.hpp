@@ -28,8 +28,8 @@ RAVEL_API void collectively(const world& ranks, const char* operation, ravel::de
                             std::span<const stage> stages, ravel::detail::function_ref<std::string()> details);
 RAVEL_API void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
                             std::span<const stage> stages = {});
-// What check() throws on one rank, all ranks throw: it fails in the roll call of the operation that the others have begun. Sends nothing
-// otherwise.
+// An error of check() on one rank is thrown on all: that rank fails in the roll call of the operation that the others have begun. If nobody
+// fails, nothing is sent.
 RAVEL_API void check_on_all_ranks(const world& ranks, const char* operation, ravel::detail::function_ref<void()> check);
 // Throws if the operands belong to different worlds.
 RAVEL_API void check_one_world(const char* operation, const world& a, const world& b);
