@@ -75,8 +75,7 @@ void choose_by_mask(int, T* out, index_t n, const bool* mask, const T* a, const 
 // Whether the truth values of a call may be those of a program of elements of T.
 template <class T>
 bool may_run_with(const loop_call& call) {
-  const raw_loop& loop = call.loop();
-  return call.is_program() || (loop.in_tiles_of == dtype::bool_ ? of_bits(loop.tile) : loop.in_tiles_of == dtype_of<T>());
+  return call.is_tree() || of_bits(call.loop().tile) || (gives_truth(call.loop().tile) && call.operands()[0].type().dtype == dtype_of<T>());
 }
 
 // A loop by a mask that a tree computes, so that all may run as one program.

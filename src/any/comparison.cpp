@@ -91,7 +91,7 @@ any_tensor compare(any_pair f, const tensor<const A>& x, const Y& y) {
   if constexpr (has_loops<A, looped_element_t<Y>>) {
     block_loop<bool, A, looped_element_t<Y>> loop{loops, static_cast<int>(f)};
     loop.swaps = f == any_pair::greater || f == any_pair::greater_equal;
-    loop.tile = tile_function_of(loop.swaps ? swapped(f) : f);
+    loop.tile = tile_function_of(f);
     if constexpr (has_counts<A, looped_element_t<Y>>) loop.count = counts;
     return loop_by<bool>(loop, x, y);
   } else {

@@ -26,10 +26,27 @@ loop_operand loop_operand::viewed(const map_change& change) const {
   return view;
 }
 
+// Calls f with the node of each leaf.
+template <class F>
+void loop_call::each_leaf(const F& f) const {
+  if (tree_) {
+    for (const auto& leaf : tree_->all_leaves()) f(leaf.node);
+  }
+  for (const loop_operand& x : operands_) {
+    if (x.leaf()) f(x.leaf());
+  }
+}
+
 loop_call loop_call::viewed(const map_change& change) const {
+  if (tree_) return view_of(*tree_, change);
   loop_call view = *this;
   for (loop_operand& x : view.operands_) x = x.viewed(change);
   return view;
+}
+loop_call loop_call::view_of(const joined_function& tree, const map_change& change) {
+  joined_function::leaves views = tree.all_leaves();
+  for (auto& leaf : views) leaf.node = leaf.node->as_tensor()->viewed(change);
+  return loop_call(tree.over(std::move(views)));
 }
 
 dims map_of_loop(const shape& extents, const loop_operands& operands) {
@@ -42,18 +59,43 @@ dims map_of_loop(const shape& extents, const loop_operands& operands) {
 }
 
 void loop_call::add_maps_of_leaves(std::vector<laid_map>& to) const {
-  for (const loop_operand& x : operands_) {
-    if (x.leaf()) x.leaf()->as_tensor()->add_maps(to);
-  }
+  each_leaf([&](const shared_untyped& leaf) { leaf->as_tensor()->add_maps(to); });
+}
+void loop_call::add_maps_of(const joined_function& tree, std::vector<laid_map>& to) {
+  for (const auto& leaf : tree.all_leaves()) leaf.node->as_tensor()->add_maps(to);
+}
+void loop_call::look_at_leaves(walked_operand* to) const {
+  each_leaf([&](const shared_untyped& leaf) { *to++ = walked(*leaf->as_tensor()); });
 }
 
 void loop_call::list(const void* call, leaf_list& to) {
-  for (const loop_operand& x : call_behind(call).operands()) x.list(to);
+  const loop_call& of = call_behind(call);
+  if (of.tree_) of.tree_->list(to);
+  for (const loop_operand& x : of.operands_) x.list(to);
 }
-void loop_call::look_at_leaves(walked_operand* to) const {
-  for (const loop_operand& x : operands_) {
-    if (x.leaf()) *to++ = walked(*x.leaf()->as_tensor());
-  }
+
+bool loop_call::list_operations(operation_list& to) const {
+  if (tree_) return to.add_all(*tree_);
+  if (loop_.tile == tile_function::none) return false;
+  const auto add = [&](const loop_operand& x) {
+    return x.leaf() ? to.add_leaf(x.leaf(), x.type().dtype, x.type().joined) : to.add_value(x.value(), x.type().dtype);
+  };
+  if (operands_.size() < most_operands)
+    return std::ranges::all_of(operands_, add) && to.add(loop_.tile, static_cast<int>(operands_.size()), loop_.swaps);
+  return add(operands_[0]) && add(operands_[1]) && to.add(loop_.compared, 2, false) && add(operands_[2]) && add(operands_[3]) &&
+         to.add(loop_.tile, 3, false);
+}
+bool loop_call::list_operations_of(const void* call, operation_list& to) { return call_behind(call).list_operations(to); }
+
+bool loop_call::is_deep() const {
+  constexpr int deep = 48;  // a call is two levels
+  const auto stands_deep = [](const loop_operand& x) { return x.leaf() && x.leaf()->depth() > deep; };
+  return loop_.tile != tile_function::none && std::ranges::any_of(operands_, stands_deep);
+}
+
+std::optional<loop_call> loop_call::joined(dtype result) const {
+  auto tree = join_operations(result, [this](operation_list& to) { return list_operations(to); });
+  return tree ? std::optional(loop_call(*std::move(tree))) : std::nullopt;
 }
 
 bool loop_call::is_wiped_out(const void* call) {
@@ -79,7 +121,7 @@ void loop_call::add_cover(const void* call, cover_search& to) {
 // A value for all positions is written out so often, and the loop goes over chunks.
 void loop_call::run(const void* call, const raw_function& by, const void* const* values, index_t n, void* out, index_t out_bytes) {
   const loop_call& of = call_behind(call);
-  if (of.program_) return of.program_->run(values, n, out);
+  if (of.tree_) return of.tree_->program().run(values, n, out);
   const int operation = of.loop_.operation;
   const bool all_leaves = std::ranges::all_of(of.operands_, [](const loop_operand& x) { return x.leaf() != nullptr; });
   if (all_leaves) return by.call(by.function, operation, out, n, values);

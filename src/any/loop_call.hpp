@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// A loop behind a pointer, and its operands, without the types of elements: the part of a node of a loop that all types share. It knows how
-// a tree of calls in one type becomes one program. Owns its operands; immutable. Any thread may read.
+// A loop behind a pointer, and its operands, without the types of elements: the part of a node of a loop that all types share. It lists its
+// operations, so that a tree of calls becomes one program. Owns its operands; immutable. Any thread may read.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/base/detail/small_vector.hpp>
 #include <ravel/lazy/detail/joined_entries.hpp>
 #include <ravel/tensor/detail/stretch.hpp>
-#include "any/tile_program.hpp"
+#include "lazy/joined_function.hpp"
 
 #include <cstddef>
 #include <cstring>
@@ -52,21 +52,6 @@ struct raw_function {
   }
 };
 
-// The type of the elements in which a tile machine would run a loop: that of all its operands. It gives such an element, or a bool. A bool
-// is a truth value beside elements of any type; dtype::bool_: all are bools. dtype::other: a machine cannot.
-template <class R, class... As>
-constexpr dtype tile_type() {
-  dtype type = std::same_as<R, bool> ? dtype::bool_ : dtype_of<R>();
-  bool joins = true;
-  const auto add = [&](dtype of) {
-    if (of == dtype::bool_) return;
-    joins = joins && (type == dtype::bool_ || type == of);
-    type = of;
-  };
-  (add(dtype_of<As>()), ...);
-  return joins ? type : dtype::other;
-}
-
 // A loop without the types of its elements.
 struct raw_loop {
   raw_loop() = default;
@@ -78,8 +63,7 @@ struct raw_loop {
         count(raw_function::of(loop.count)),
         tile(loop.tile),
         compared(loop.compared),
-        swaps(loop.swaps),
-        in_tiles_of(tile_type<R, As...>()) {}
+        swaps(loop.swaps) {}
 
   raw_function run;
   int operation = 0;
@@ -88,13 +72,12 @@ struct raw_loop {
   tile_function tile = tile_function::none;
   tile_function compared = tile_function::none;
   bool swaps = false;
-  dtype in_tiles_of = dtype::other;
 };
 
 // Questions to an operand that depend on the type of its elements.
 struct loop_type {
   index_t bytes;
-  bool is_bool;
+  ravel::dtype dtype;
   bool always_finite;
   joined_maker joined;
   void (*add_cover)(const untyped_node& leaf, cover_search& to);
@@ -110,7 +93,7 @@ struct loop_type {
   static constexpr loop_type of() {
     return {
         .bytes = sizeof(T),
-        .is_bool = boolean_element<T>,
+        .dtype = dtype_of<T>(),
         .always_finite = detail::always_finite<T>,
         .joined = joined_leaf<T>,
         .add_cover = [](const untyped_node& leaf, cover_search& to) { to.next_leaf(typed<T>(leaf)); },
@@ -136,7 +119,7 @@ class loop_operand {
   }
 
   const loop_type& type() const { return *type_; }
-  const untyped_node* leaf() const { return leaf_.get(); }  // null: a value
+  const shared_untyped& leaf() const { return leaf_; }  // null: a value
   const void* value() const { return value_; }
 
   // As for any operand of a function; see lazy/detail/fused_node.hpp.
@@ -167,34 +150,36 @@ class loop_call {
 
   const raw_loop& loop() const { return loop_; }
   const loop_operands& operands() const { return operands_; }
-  bool is_program() const { return program_ != nullptr; }
+  bool is_tree() const { return tree_ != nullptr; }
 
-  // Whether this may be the root of a tree that runs as a program.
-  bool may_join() const;
   // Whether its operands are so deep that it is joined when it is built, so that trees are not too deep for a node.
   bool is_deep() const;
-  // One program that computes this call and those behind its operands. If they do not fit: this call, over programs. Nothing, if no operand
-  // is such a call.
-  std::optional<loop_call> joined(const shape& extents) const;
+  // The call with the calls behind its operands, as one function that gives elements of a type. Nothing if they do not fit.
+  std::optional<loop_call> joined(dtype result) const;
+  bool list_operations(operation_list& to) const;
 
  protected:
   loop_call viewed(const map_change& change) const;
+  static loop_call view_of(const joined_function& tree, const map_change& change);
+  static void add_maps_of(const joined_function& tree, std::vector<laid_map>& to);
   void add_maps_of_leaves(std::vector<laid_map>& to) const;
   void look_at_leaves(walked_operand* to) const;
 
   // For functions, by what stands behind them; `values` are those of each leaf.
   static void list(const void* call, leaf_list& to);
+  static bool list_operations_of(const void* call, operation_list& to);
   static void add_cover(const void* call, cover_search& to);
   static bool is_wiped_out(const void* call);  // a product with a fill of 0
   static void run(const void* call, const raw_function& by, const void* const* values, index_t n, void* out, index_t out_bytes);
 
  private:
-  friend class call_joiner;
+  explicit loop_call(joined_function&& tree) : tree_(std::make_shared<joined_function>(std::move(tree))) {}
+  template <class F>
+  void each_leaf(const F& f) const;
 
   raw_loop loop_;
   loop_operands operands_;
-  std::shared_ptr<const tile_program> program_;  // in place of the loop; all operands are its leaves
-  bool gives_bools_ = false;                     // the program does
+  std::shared_ptr<const joined_function> tree_;  // in place of the loop and its operands
 };
 
 }  // namespace ravel::detail

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // An elementwise function of tensors behind a pointer to its loop. There is one node for each type of result: it knows its operands as
 // bytes, so that a new function costs a loop and no more. It is viewed by its operands, written along their memory, and sparse where they
-// are, as lazy tensors with a type are. A tree of arithmetic in one type runs as one program, which its root makes when it is read first.
-// Owns what it reads; immutable, but for the program, which is published once. Any thread may read.
+// are, as lazy tensors with a type are. Owns what it reads; immutable. Any thread may read.
 #pragma once
 
-#include <ravel/base/detail/published.hpp>
 #include "any/loop_call.hpp"
 #include "any/tile_functions.hpp"
 #include "any/typed.hpp"
@@ -18,22 +16,15 @@
 namespace ravel::detail {
 
 template <class R>
-class loop_node final : public loop_call, public function_node<R>, public shaped_base {
+class loop_node final : public loop_call, public listed_node<R>, public shaped_base {
+  static constexpr bool is_listed = std::is_base_of_v<program_node<R>, listed_node<R>>;
+
  public:
   loop_node(loop_call&& call, const shape& extents, shared_untyped origin)
       : loop_call(std::move(call)),
-        function_node<R>(extents.elements(), static_cast<const loop_call*>(this), loop_call::loop().count.call ? counted : computed),
-        shaped_base(extents, std::move(origin)) {}
-
-  // The node that computes this one: itself, or the one whose program computes the whole tree.
-  const loop_node& runs() const {
-    const auto* const made = made_run();
-    return made && *made ? **made : *this;
-  }
-  // The same as an owner; null: it runs itself.
-  shared_untyped shared_run() const {
-    const auto* const made = made_run();
-    return made ? *made : nullptr;
+        listed_node<R>(extents.elements(), static_cast<const loop_call*>(this), loop_call::loop().count.call ? counted : computed),
+        shaped_base(extents, std::move(origin)) {
+    if constexpr (is_listed) this->was_read_ = true;  // a pass costs more here than its part of a program
   }
 
   const shaped_base* as_shaped() const override { return this; }
@@ -41,41 +32,27 @@ class loop_node final : public loop_call, public function_node<R>, public shaped
   // Views the operands instead, unless the view repeats elements, which would be computed again.
   [[gnu::noinline]] shared_untyped viewed(const map_change* change, const dims& map, const shared_untyped& origin) const override {
     if (!change || map.size() > this->size()) return nullptr;
-    return make_node<loop_node>(runs().loop_call::viewed(*change), map.shape(), origin);
+    const joined_function* const tree = joined_tree_behind();
+    return make_node<loop_node>(tree ? view_of(*tree, *change) : loop_call::viewed(*change), map.shape(), origin);
   }
   bool write(const untyped_tensor& target) const override {
-    write_rows(loop_function(runs()), target);
+    if constexpr (is_listed) {
+      if (write_tree<R>(*this, target)) return true;
+    }
+    write_rows(loop_function(*this), target);
     return true;
   }
-  void add_maps(std::vector<laid_map>& to) const override { runs().add_maps_of_leaves(to); }
-  overlap meets(const target_memory& target) const override { return runs().function_node<R>::meets(target); }
-  void each_operand(shared_blocks& found) const override { pulled().function_node<R>::each_operand(found); }
-  const void* pull_row(index_t start, index_t n, void* room, arena& from) const override {
-    const loop_node& by = pulled();
-    if (&by == this || (from.shared() && from.shared()->may_know(static_cast<const untyped_node*>(this))))
-      return function_node<R>::pull_row(start, n, room, from);
-    return by.function_node<R>::pull_row(start, n, room, from);
-  }
-
- protected:
-  block<const R> produce(index_t start, index_t n, R* out, arena& from) const override {
-    return pulled().function_node<R>::produce(start, n, out, from);
+  void add_maps(std::vector<laid_map>& to) const override {
+    const joined_function* const tree = joined_tree_behind();
+    tree ? add_maps_of(*tree, to) : add_maps_of_leaves(to);
   }
 
  private:
-  using owner = std::shared_ptr<const loop_node>;
-  const owner* made_run() const {
-    return joins_ ? &run_.get([this] { return make_run(); }) : nullptr;
-  }
-  owner make_run() const {
-    auto call = joined(extents());
-    return call ? make_node<loop_node>(*std::move(call), extents(), nullptr) : nullptr;
-  }
-  // The same for pulls, whose callers have made an arena for this node.
-  const loop_node& pulled() const {
-    const loop_node& by = runs();
-    const scratch_need own = this->need(), other = by.need();
-    return other.bytes <= own.bytes && other.pieces <= own.pieces ? by : *this;
+  const joined_function* joined_tree_behind() const {
+    if constexpr (is_listed) {
+      if (const joined_tree<R>* const tree = this->tree()) return &tree->function;
+    }
+    return nullptr;
   }
 
   static void compute(const void* call, const void* const* values, index_t n, R* out) {
@@ -97,11 +74,15 @@ class loop_node final : public loop_call, public function_node<R>, public shaped
     const loop_node& of_;
   };
 
-  static constexpr function_of<R> computed{loop_call::list, compute, nullptr, fill, loop_call::add_cover};
-  static constexpr function_of<R> counted{loop_call::list, compute, boolean_element<R> ? add_up : nullptr, fill, loop_call::add_cover};
-
-  const bool joins_ = !this->sparse() && may_join();
-  published<owner> run_;
+  static constexpr function_of<R> how(bool counts) {
+    return {.list = loop_call::list,
+            .compute = compute,
+            .add_up = boolean_element<R> && counts ? add_up : nullptr,
+            .fill = fill,
+            .add_cover = loop_call::add_cover,
+            .list_operations = list_operations_of};
+  }
+  static constexpr function_of<R> computed = how(false), counted = how(true);
 };
 
 template <class T>
@@ -133,7 +114,7 @@ any_tensor looped(const raw_loop& loop, const shape& extents, loop_operands&& op
   dims map = map_of_loop(extents, operands);
   loop_call call(loop, std::move(operands));
   if (call.is_deep()) {
-    if (auto shallow = call.joined(extents)) call = *std::move(shallow);
+    if (auto shallow = call.joined(dtype_of<R>())) call = *std::move(shallow);
   }
   shared_untyped elements = make_node<loop_node<R>>(std::move(call), extents, nullptr);
   return any_tensor_access::wrap(dtype_of<R>(), false, make_node<tensor_node<R>>(already_checked(), std::move(map), std::move(elements)));
@@ -197,12 +178,16 @@ any_tensor loop_over(const X& x, const Y& y) {
   using A = looped_element_t<X>;
   using B = looped_element_t<Y>;
   using R = std::invoke_result_t<Function, A, B>;
-  return loop_by<R>({loop_of_two<Function, R, A, B>, 0, zero_annihilates<Function>, nullptr, tile_of<Function>}, x, y);
+  return loop_by<R>({.run = loop_of_two<Function, R, A, B>,
+                     .wipes_out = zero_annihilates<Function>,
+                     .tile = tile_of<Function>(),
+                     .swaps = swaps_in_tiles<Function>},
+                    x, y);
 }
 template <class Function, class T>
 any_tensor loop_over(const tensor<const T>& x) {
   using R = std::invoke_result_t<Function, T>;
-  return looped<R>(block_loop<R, T>{loop_of_one<Function, R, T>, 0, false, nullptr, tile_of<Function>}, x.shape(),
+  return looped<R>(block_loop<R, T>{.run = loop_of_one<Function, R, T>, .tile = tile_of<Function>()}, x.shape(),
                    loop_operands_of(loop_operand(loop_type_of<T>, detail_access::shared<T>(x))));
 }
 

@@ -3,7 +3,7 @@
 // nothing is made for one. Immutable; any thread may run it.
 #pragma once
 
-#include "any/tile_program.hpp"
+#include "lazy/tile_program.hpp"
 #include "plan/program.hpp"
 
 namespace ravel::detail {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ravel/plan/detail/call_step.hpp>
-#include "any/tiles.hpp"
+#include "lazy/tiles.hpp"
 #include "plan/found_extent.hpp"
 
 #include <atomic>

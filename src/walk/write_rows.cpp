@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Supplies the rows of leaves, and writes the rows of a target.
 #include <ravel/walk/write_rows.hpp>
+#include "lazy/joined_function.hpp"
 
 #include <algorithm>
 
@@ -149,6 +150,34 @@ void write_rows(const function_of_tensors& f, const untyped_tensor& target) {
 
 #define RAVEL_INSTANTIATE(T) template class typed_function<T>;
 RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+namespace {
+
+template <class T>
+class tree_of_tensors final : public typed_function<T> {
+ public:
+  explicit tree_of_tensors(const joined_tree<T>& tree) : typed_function<T>(&tree.function, joined_tree<T>::how), tree_(tree.function) {}
+
+  index_t leaves() const override { return std::ssize(tree_.all_leaves()); }
+  void look(walked_operand* leaves) const override {
+    for (const auto& leaf : tree_.all_leaves()) *leaves++ = walked(*leaf.node->as_tensor());
+  }
+
+ private:
+  const joined_function& tree_;
+};
+
+}  // namespace
+
+template <class T>
+bool write_tree(const program_node<T>& root, const untyped_tensor& target) {
+  const joined_tree<T>* const tree = root.tree_to_read();
+  if (tree) write_rows(tree_of_tensors<T>(*tree), target);
+  return tree != nullptr;
+}
+#define RAVEL_INSTANTIATE(T) template bool write_tree(const program_node<T>&, const untyped_tensor&);
+RAVEL_FOR_EACH_TILED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

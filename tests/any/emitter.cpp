@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The encoder writes the instructions that a disassembler reads: every instruction, in every form, with every register.
-#include "any/vector_instructions.hpp"
+#include "lazy/vector_instructions.hpp"
 
 #include <support/catch.hpp>
 #include <support/folder.hpp>

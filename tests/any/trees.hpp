@@ -6,8 +6,8 @@
 #include <ravel/any.hpp>
 #include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
-#include "any/emitted_program.hpp"
 #include "any/loop_node.hpp"
+#include "lazy/emitted_program.hpp"
 
 #include <any/every_type.hpp>
 
@@ -176,15 +176,45 @@ class on_runner {
   const detail::tile_machine* const before_ = detail::tile_machine_in_use();
 };
 
+// Programs are tested on every computer, also where passes over blocks are faster.
+const bool joins_everywhere = (detail::joining_in_use() = detail::joining::always, true);
+
+// Trees are passes over blocks while it lives.
+class by_passes {
+ public:
+  by_passes() : before_(detail::joining_in_use().exchange(detail::joining::never)) {}
+  ~by_passes() { detail::joining_in_use() = before_; }
+  by_passes(const by_passes&) = delete;
+  by_passes& operator=(const by_passes&) = delete;
+
+ private:
+  const detail::joining before_;
+};
+template <class X>
+auto cloned_by_passes(const X& x) {
+  const by_passes here;
+  return clone(x);
+}
+
 template <class T>
 const detail::loop_node<T>& loop_behind(const any_tensor& x) {
   return dynamic_cast<const detail::loop_node<T>&>(*any_tensor_access::node(x).whole());
 }
-// Whether it runs as one node that reads these leaves.
+// The number of leaves that it reads when it has been read before.
+template <class T>
+index_t leaves_read(const any_tensor& x) {
+  for (int k = 0; k < 2; ++k) static_cast<void>(clone(x));
+  const auto* const tree = loop_behind<T>(x).tree();
+  return std::ssize(tree ? tree->node.leaves().all() : loop_behind<T>(x).leaves().all());
+}
+// Whether it runs as one program that reads these leaves.
 template <class T = double>
 bool runs_over(const any_tensor& x, std::initializer_list<any_tensor> leaves) {
   std::vector<const void*> read, wanted;
-  for (const auto& leaf : loop_behind<T>(x).runs().leaves().all()) read.push_back(leaf.node);
+  for (int k = 0; k < 2; ++k) static_cast<void>(clone(x));
+  const auto* const tree = loop_behind<T>(x).tree();
+  if (!tree) return false;
+  for (const auto& leaf : tree->node.leaves().all()) read.push_back(leaf.node);
   for (const any_tensor& leaf : leaves) wanted.push_back(any_tensor_access::shared(leaf).get());
   return read == wanted;
 }
@@ -242,9 +272,23 @@ class growing {
     }
   }
   void check() const {
-    for (std::size_t k = made_.size() - 4; k < made_.size(); ++k) CHECK(all_same(as<T>(clone(made_[k])), clone(typed_[k])));
-    for (std::size_t k = 0; k < truths_.size(); ++k) CHECK(equal(clone(truths_[k]), clone(typed_truths_[k])));
-    CHECK(as<index_t>(count(truths_.back())) == count(typed_truths_.back()));
+    for (std::size_t k = made_.size() - 4; k < made_.size(); ++k) {
+      const auto wanted = cloned_by_passes(typed_[k]);
+      for (int read = 0; read < 2; ++read) {
+        CHECK(all_same(as<T>(clone(made_[k])), wanted));
+        CHECK(all_same(clone(typed_[k]), wanted));
+      }
+    }
+    for (std::size_t k = 0; k < truths_.size(); ++k) {
+      const auto wanted = cloned_by_passes(typed_truths_[k]);
+      for (int read = 0; read < 2; ++read) {
+        CHECK(equal(clone(truths_[k]), wanted));
+        CHECK(equal(clone(typed_truths_[k]), wanted));
+      }
+    }
+    const index_t wanted = count(clone(typed_truths_.back()));
+    CHECK(as<index_t>(count(truths_.back())) == wanted);
+    CHECK(count(typed_truths_.back()) == wanted);
   }
 
  private:

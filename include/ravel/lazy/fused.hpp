@@ -48,6 +48,7 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
   static constexpr bool may_read_handles = !detail::stateless_function<Function> || (Operands::may_read_handles || ...);
   static constexpr bool is_product = detail::zero_annihilates<Function> && (element<typename Operands::value_type> && ...);
   static constexpr bool wipes_out = is_product || (Operands::wipes_out || ...);
+  static constexpr bool is_listed = detail::tile_of<Function>() != detail::tile_function::none && (Operands::is_listed && ...);
 
   template <class... Xs>
   explicit expression(Function function, std::in_place_t, Xs&&... xs)
@@ -86,7 +87,9 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
   reader<value_type> erased() && { return detail::make_reader<detail::fused_node<expression>>(std::move(*this)); }
   // The expression as a node, for as long as it lives: to be computed, or to be added up.
   detail::function_node<value_type> in_place() const { return {size_, this, detail::fused_function<expression>}; }
-  detail::function_node<value_type> in_place_to_add() const { return {size_, this, detail::fused_function<expression, true>}; }
+  detail::function_node<value_type> in_place_to_add() const {
+    return {size_, this, detail::fused_function<expression, detail::asked::to_add>};
+  }
 
   explicit operator bool() const = delete;  // an elementwise result is not a truth value: use equal(a, b), all_of(x) or any_of(x)
 
@@ -102,6 +105,10 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
     const detail::leaf_list::independent_part part(to, independent_);
     if (!is_own) to.reads_anything();
     operands_.pass_to([&](const auto&... operand) { (operand.list(to), ...); });
+  }
+  bool list_operations(detail::operation_list& to) const {
+    const bool operands = operands_.pass_to([&](const auto&... operand) { return (operand.list_operations(to) && ...); });
+    return operands && to.add(detail::tile_of<Function>(), sizeof...(Operands), detail::swaps_in_tiles<Function>);
   }
   void declare_independent() { independent_ = true; }  // nothing it reads is being written: see independent()
   // Calls f(node) for every reader in the expression, in the order of the list.

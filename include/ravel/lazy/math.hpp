@@ -18,10 +18,11 @@ inline constexpr precise_t precise{};
 
 namespace detail {
 
-// Computes one element as a block of one.
+// Computes one element as a block of one. A tile machine has the same function, or none.
 template <class T, class Run>
 struct block_kernel {
   Run run;
+  tile_function tile = tile_function::none;
 
   template <class... Ts>
   T operator()(const Ts&... values) const {
@@ -38,7 +39,9 @@ struct block_kernel {
 template <class T, class Function, class... Sources>
 reader<T> apply_function(Function f, accuracy how, Sources... sources) {
   const auto run = find_kernel<T>(f, how);
-  return apply_kernel<T>(block_kernel<T, std::remove_const_t<decltype(run)>>{run}, std::move(sources)...);
+  tile_function tile = tile_function::none;
+  if constexpr (std::same_as<Function, unary_function>) tile = f == unary_function::sqrt ? tile_function::square_root : tile;
+  return apply_kernel<T>(block_kernel<T, std::remove_const_t<decltype(run)>>{run, tile}, std::move(sources)...);
 }
 
 // The type that the functions compute in: a floating or complex type itself, double for integers.

@@ -250,6 +250,7 @@ class tensor_node final : public node<T>, public untyped_tensor {
     found = {this->size() > 0 ? found.start + first * found.step : 0, this->size() > 1 ? step * found.step : 1};
     return found.step != 0;
   }
+  bool list_operations(operation_list& to) const override { return whole() && base()->list_operations(to); }
   bool sorted() const override { return node<T>::sorted() || (facts().in_line && facts().step >= 0 && base()->sorted()); }
   bool add_up(index_t start, index_t n, T* room, chunk_total_t<T>* totals, arena& from) const override {
     return facts().in_sequence() && typed_base().add_up(facts().first + start, n, room, totals, from);

@@ -61,5 +61,8 @@ class fused_function_of_tensors final : public typed_function<typename E::value_
 // elements from consecutive values of each leaf.
 RAVEL_API void write_rows(std::span<const walked_operand> operands, function_ref<void(const void* const*, index_t, void*)> compute);
 RAVEL_API void write_rows(const function_of_tensors& f, const untyped_tensor& target);
+// Reads a tree of functions of tensors, and writes it if it runs as a program. False if it does not.
+template <class T>
+RAVEL_API bool write_tree(const program_node<T>& root, const untyped_tensor& target);
 
 }  // namespace ravel::detail

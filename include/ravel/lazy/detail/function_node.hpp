@@ -160,6 +160,7 @@ struct function_of {
   std::optional<T> (*fill)(const void* function) = nullptr;
   void (*add_cover)(const void* function, cover_search& to) = nullptr;
   bool any_length = true;  // reads its values once. False: may read a block again while it is in the cache
+  bool (*list_operations)(const void* function, operation_list& to) = nullptr;  // null: no machine knows them
 };
 
 // A function and its readers. A base that comes before function_node, which points to it.
@@ -185,6 +186,7 @@ class function_node : private listed_function<T>, public node<T> {
   ~function_node() override;
 
   const leaf_list& leaves() const { return leaves_; }
+  bool list_operations_of_function(operation_list& to) const { return how_.list_operations && how_.list_operations(function_, to); }
 
   T at(index_t i) const override { return this->depth() > low_tree ? read_one<T>(*this, i) : node<T>::at(i); }
   overlap meets(const target_memory& target) const override { return leaves_.meets(target); }

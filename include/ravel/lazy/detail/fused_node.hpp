@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/element/promote.hpp>
-#include <ravel/lazy/detail/function_node.hpp>
+#include <ravel/lazy/detail/program_node.hpp>
 #include <ravel/lazy/refused.hpp>
 
 #include <optional>
@@ -41,6 +41,7 @@ class leaf {
   static constexpr bool wipes_out = false;
   static constexpr bool keeps_handles = false;  // besides its node
   static constexpr bool may_read_handles = !self_contained<T>;
+  static constexpr bool is_listed = fills_tiles<T> || std::same_as<T, bool>;
 
   explicit leaf(reader<T> source) : source_(std::move(source)) {}
 
@@ -49,6 +50,7 @@ class leaf {
   const node<T>& source() const { return detail_access::node(source_); }
 
   void list(leaf_list& to) const { to(source()); }
+  bool list_operations(operation_list& to) const { return to.add_leaf(detail_access::shared(source_), dtype_of<T>(), joined_leaf<T>); }
   template <class F>
   void each_leaf(F& f) const {
     f(source());
@@ -86,6 +88,7 @@ class value_operand {
   static constexpr bool wipes_out = false;
   static constexpr bool keeps_handles = may_hold_handles<S>;
   static constexpr bool may_read_handles = !self_contained<S>;
+  static constexpr bool is_listed = fills_tiles<S>;
 
   explicit value_operand(S value) : value_(std::move(value)) {}
 
@@ -95,6 +98,7 @@ class value_operand {
   void list(leaf_list& to) const {
     if constexpr (!self_contained<S>) to.reads_anything();
   }
+  bool list_operations(operation_list& to) const { return to.add_value(std::addressof(value_), dtype_of<S>()); }
   template <class F>
   void each_leaf(F&) const {}
   template <class F>
@@ -120,6 +124,7 @@ class text_operand {
   static constexpr bool wipes_out = false;
   static constexpr bool keeps_handles = false;
   static constexpr bool may_read_handles = false;
+  static constexpr bool is_listed = false;
 
   explicit text_operand(Pointer text) {
     if (text) text_.emplace(text);
@@ -317,23 +322,30 @@ RAVEL_STRICT_LOOP std::optional<typename E::value_type> fill_of_fused(const void
   return static_cast<const E*>(function)->fill_or_throw();
 }
 template <class E>
+bool list_operations_of_fused(const void* function, operation_list& to) {
+  return static_cast<const E*>(function)->list_operations(to);
+}
+template <class E>
 void add_cover_of_fused(const void* function, cover_search& to) {
   static_cast<const E*>(function)->add_cover(to);
 }
 
-// Code that only copies does not compile the loop that sums.
-template <class E, bool Added = false>
+// What a function is asked for: to be copied, to be added up, or anything, of a handle. No other code is compiled.
+enum class asked : unsigned char { to_copy, to_add, anything };
+
+template <class E, asked For>
 constexpr function_of<typename E::value_type> how_fused() {
   function_of<typename E::value_type> how{list_leaves_of_fused<E>, compute_fused<E>};
-  if constexpr (Added && added_by_chunks<typename E::value_type>) how.add_up = add_up_fused<E>;
+  if constexpr (For != asked::to_copy && added_by_chunks<typename E::value_type>) how.add_up = add_up_fused<E>;
   if constexpr (E::wipes_out) {
     how.fill = fill_of_fused<E>;
     how.add_cover = add_cover_of_fused<E>;
   }
+  if constexpr (For == asked::anything && E::is_listed) how.list_operations = list_operations_of_fused<E>;
   return how;
 }
-template <class E, bool Added = false>
-inline constexpr function_of<typename E::value_type> fused_function = how_fused<E, Added>();
+template <class E, asked For = asked::to_copy>
+inline constexpr function_of<typename E::value_type> fused_function = how_fused<E, For>();
 
 // A base that comes before the node, which points to it.
 template <class E>
@@ -343,7 +355,7 @@ struct held_expression {
 
 // Compiles all loops, because a handle may ask for any of them.
 template <class E>
-class fused_node : private held_expression<E>, public function_node<typename E::value_type> {
+class fused_node : private held_expression<E>, public listed_node<typename E::value_type, E::is_listed> {
   using T = typename E::value_type;
 
  public:
@@ -351,7 +363,8 @@ class fused_node : private held_expression<E>, public function_node<typename E::
 
   explicit fused_node(E e)
       : held_expression<E>{std::move(e)},
-        function_node<T>(held_expression<E>::expression.size(), &(held_expression<E>::expression), fused_function<E, true>) {}
+        listed_node<T, E::is_listed>(held_expression<E>::expression.size(), &(held_expression<E>::expression),
+                                     fused_function<E, asked::anything>) {}
 
   const E& expression() const { return held_expression<E>::expression; }
 

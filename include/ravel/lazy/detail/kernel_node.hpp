@@ -32,16 +32,21 @@ struct kernel_call {
   }
 };
 
+// Kernels that tell which function of a tile machine they are, if any.
+template <class Kernel>
+inline constexpr bool has_tile = requires(const Kernel& kernel) { kernel.tile; };
+
 // A kernel can be called with elements, and with (T* out, index_t n, blocks); both give the same bits. A block may be `out` itself, element
 // for element.
 template <class T, class Kernel, class... Sources>
-class kernel_node final : private kernel_call<Kernel, Sources...>, public function_node<T> {
+class kernel_node final : private kernel_call<Kernel, Sources...>, public listed_node<T, has_tile<Kernel>> {
   using call = kernel_call<Kernel, Sources...>;
+  using base = listed_node<T, has_tile<Kernel>>;
   using blocks = std::tuple<block<const Sources>...>;
 
  public:
   explicit kernel_node(Kernel by, leaf<Sources>... of)
-      : call(by, std::move(of)...), function_node<T>(call::size(), static_cast<const call*>(this), how) {}
+      : call(by, std::move(of)...), base(call::size(), static_cast<const call*>(this), how) {}
 
   T at(index_t i) const override {
     if (sizeof...(Sources) > 1 && this->depth() > low_tree) return read_one<T>(*this, i);
@@ -57,7 +62,7 @@ class kernel_node final : private kernel_call<Kernel, Sources...>, public functi
         return {out, 1};
       }
     }
-    return function_node<T>::produce(start, n, out, from);
+    return base::produce(start, n, out, from);
   }
 
  private:
@@ -74,7 +79,16 @@ class kernel_node final : private kernel_call<Kernel, Sources...>, public functi
     const auto next = [&]<class S>(const leaf<S>&) { return block<const S>{static_cast<const S*>(*values++), 1}; };
     of.pass_to([&](const auto&... operand) { run(of.kernel, out, n, blocks{next(operand)...}); });
   }
-  static constexpr function_of<T> how{.list = list, .compute = compute, .any_length = false};
+  static bool list_operations_of(const void* function, operation_list& to) {
+    const auto& of = *static_cast<const call*>(function);
+    if constexpr (has_tile<Kernel>) {
+      const auto add_all = [&](const auto&... operand) { return (operand.list_operations(to) && ...); };
+      return of.kernel.tile != tile_function::none && of.pass_to(add_all) && to.add(of.kernel.tile, sizeof...(Sources), false);
+    }
+    return false;
+  }
+  static constexpr function_of<T> how{
+      .list = list, .compute = compute, .any_length = false, .list_operations = has_tile<Kernel> ? list_operations_of : nullptr};
 };
 
 template <class T, class Kernel, class... Sources>

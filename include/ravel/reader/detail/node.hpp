@@ -179,6 +179,7 @@ struct progression {
 
 class untyped_node;
 class movement;
+class operation_list;
 class shaped_base;
 class untyped_tensor;
 using shared_untyped = std::shared_ptr<const untyped_node>;
@@ -235,6 +236,9 @@ class RAVEL_API untyped_node : public released_by_queue {
 
   virtual const untyped_tensor* as_tensor() const { return nullptr; }  // of the node of a tensor
   virtual const shaped_base* as_shaped() const { return nullptr; }     // of a node that has a shape
+
+  // Lists the operations that compute a block, if a machine knows them: see <ravel/lazy/detail/program_node.hpp>.
+  virtual bool list_operations(operation_list&) const { return false; }
 
   // An estimate of the number of entries, if the node is sparse. High trees are not asked, because a node may stand in many places there.
   index_t about_stored() const { return depth() <= low_tree ? guess_stored() : 0; }

@@ -27,6 +27,9 @@ class expression_node final : public fused_node<E>, public shaped_base {
     return make_node<expression_node>(std::move(view), map.shape(), origin);
   }
   bool write(const untyped_tensor& target) const override {
+    if constexpr (E::is_listed) {
+      if (write_tree<typename E::value_type>(*this, target)) return true;
+    }
     write_rows(fused_function_of_tensors<E>(this->expression()), target);
     return true;
   }

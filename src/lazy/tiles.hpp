@@ -5,41 +5,12 @@
 #pragma once
 
 #include <ravel/element/dtype.hpp>
+#include <ravel/lazy/detail/tile_function.hpp>
 
 #include <cstddef>
 #include <cstdint>
 
 namespace ravel::detail {
-
-// A truth value has all bits of an element set, or none. What gives truth values takes elements, except for bits_…, which take either;
-// `chosen` gives b where a is true, and else c; `packed` writes truth values as bools.
-enum class tile_function : unsigned char {
-  none,
-  plus,
-  minus,
-  times,
-  divided_by,
-  smaller,
-  larger,
-  equals,
-  differs,
-  less,
-  less_equal,
-  bits_and,
-  bits_or,
-  bits_xor,
-  negated,
-  absolute,
-  squared,
-  bits_not,
-  square_root,
-  whole_below,
-  whole_above,
-  whole_towards_zero,
-  whole_nearest,
-  packed,
-  chosen,
-};
 
 constexpr bool takes_three(tile_function f) { return f == tile_function::chosen; }
 constexpr bool takes_two(tile_function f) { return f < tile_function::negated || takes_three(f); }

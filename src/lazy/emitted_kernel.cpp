@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Makes a loop of vector instructions of a program: two vectors of each value a pass if the registers suffice, else one. Results stay in
 // registers until their last reader. Leaves and constants are read where they lie, and kept while registers are free.
-#include "any/emitter.hpp"
-#include "any/tile_program.hpp"
-#include "any/vector_instructions.hpp"
+#include "lazy/emitter.hpp"
+#include "lazy/tile_program.hpp"
+#include "lazy/vector_instructions.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Runs emitted code over whole passes, and over copies of what is left behind them.
-#include "any/emitted_program.hpp"
+#include "lazy/emitted_program.hpp"
 #include <ravel/reader/block.hpp>
-#include "any/emitter.hpp"
-#include "any/tile_program.hpp"
+#include "lazy/emitter.hpp"
+#include "lazy/tile_program.hpp"
 
 #include <cstring>
 

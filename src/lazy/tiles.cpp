@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Instructions of the tile machine, for vectors of 32 and of 64 bytes. Like sources with RAVEL_KERNEL, this one is compiled with -O3, and
 // for several instruction sets by GCC alone: clang passes such vectors in memory unless the whole file is compiled for them.
-#include "any/tiles.hpp"
+#include "lazy/tiles.hpp"
 
 #include <ravel/base/config.hpp>
 #include <ravel/element/detail/arithmetic.hpp>

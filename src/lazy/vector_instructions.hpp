@@ -2,7 +2,7 @@
 // The instructions on vectors that emitted programs use, by their names. Plain data.
 #pragma once
 
-#include "any/emitter.hpp"
+#include "lazy/emitter.hpp"
 
 namespace ravel::detail::vex {
 

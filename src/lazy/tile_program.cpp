@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Makes programs, and turns them into instructions of this processor's machine when they run first.
-#include "any/tile_program.hpp"
+#include "lazy/tile_program.hpp"
 #include <ravel/reader/block.hpp>
-#include "any/emitted_program.hpp"
+#include "lazy/emitted_program.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -214,17 +214,17 @@ std::optional<tile_program::value> tile_program::add_all(const tile_program& oth
   return made[other.operations_ - 1];
 }
 
-// Code is emitted when the machine has taken about as long as that takes. So it is never more than twice too late.
+// Code is emitted when the machine has lost about as much time as that takes. So it is never more than twice too late.
 const emitted_program* tile_program::emitted(index_t n) const {
-  constexpr index_t pays_from = 50000;  // elements
+  constexpr index_t pays_from = index_t{1} << 20;  // operations on elements
   const emitted_program* known = emitted_.known();
   if (std::ranges::find(is_number_, true) != is_number_.end()) return nullptr;  // code reads leaves in step alone
   if (!known) {
     const emission how = emission_in_use().load(std::memory_order_relaxed);
     if (how == emission::never) return nullptr;
-    const index_t before = elements_run_.load(std::memory_order_relaxed);
+    const index_t before = operations_run_.load(std::memory_order_relaxed);
     if (how == emission::when_it_pays && before < pays_from) {
-      elements_run_.store(before + std::min(n, pays_from), std::memory_order_relaxed);
+      operations_run_.store(before + std::min(n, pays_from) * static_cast<index_t>(operations_), std::memory_order_relaxed);
       return nullptr;
     }
     if (!emitted_code::has_room()) return nullptr;  // there may be room in a later run

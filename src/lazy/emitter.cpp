@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Encodes instructions as the manuals of Intel and AMD define them.
-#include "any/emitter.hpp"
+#include "lazy/emitter.hpp"
 
 #include <algorithm>
 #include <cstring>

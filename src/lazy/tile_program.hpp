@@ -5,7 +5,7 @@
 
 #include <ravel/base/detail/published.hpp>
 #include <ravel/base/index.hpp>
-#include "any/tiles.hpp"
+#include "lazy/tiles.hpp"
 
 #include <array>
 #include <atomic>
@@ -46,7 +46,17 @@ class tile_program {
   std::span<const operation> operations() const { return std::span(list_).first(operations_); }
   std::span<const std::array<std::byte, 8>> constants() const { return std::span(constants_).first(constants_used_); }
 
-  // While it is made: each gives the value, or nothing if there is no room for it.
+  // While it is made: all that was added later can be taken back.
+  struct state {
+    std::size_t operations, constants, leaves;
+    dtype type;
+  };
+  state now() const { return {operations_, constants_used_, leaves_, type_}; }
+  void go_back_to(const state& before) {
+    operations_ = before.operations, constants_used_ = before.constants, leaves_ = before.leaves, type_ = before.type;
+  }
+  void set_type(dtype type) { type_ = type; }
+  // Each gives the value, or nothing if there is no room for it.
   // A leaf that is a number is one tile of its copies.
   std::optional<value> add_leaf(std::size_t number, bool is_number = false);
   std::optional<value> add_constant(const void* element);
@@ -67,7 +77,7 @@ class tile_program {
   dtype type_;
   published<tile_code> code_;
   published<emitted_program> emitted_;
-  mutable std::atomic<index_t> elements_run_ = 0;
+  mutable std::atomic<index_t> operations_run_ = 0;
 };
 
 }  // namespace ravel::detail

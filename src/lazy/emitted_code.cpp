@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The memory of emitted code is a file in memory that is sealed before it is mapped, so that nobody can write what runs: neither through
 // the file, nor through a mapping. Systems that refuse memory that is both written and run allow it.
-#include "any/emitted_code.hpp"
+#include "lazy/emitted_code.hpp"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define RAVEL_IS_SANITIZED

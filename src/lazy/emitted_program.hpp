@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ravel/base/index.hpp>
-#include "any/emitted_code.hpp"
+#include "lazy/emitted_code.hpp"
 
 #include <atomic>
 #include <cstddef>

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+// program_node: a function that lists its operations. A tree of such functions, composed at run time, runs as one program, which its root
+// makes when it is read. So a block is not written for each function of the tree. Immutable, but for the program, which is published once;
+// safe to read from any thread.
+#pragma once
+
+#include <ravel/base/detail/published.hpp>
+#include <ravel/lazy/detail/function_node.hpp>
+#include <ravel/lazy/detail/tile_function.hpp>
+
+#include <atomic>
+#include <memory>
+#include <type_traits>
+
+namespace ravel::detail {
+
+// A tree as one function of its leaves.
+class joined_function;
+
+// Takes the operations of a function, operands first. Each call gives false if no machine computes that, or if there is no room for it.
+class operation_list {
+ public:
+  // An operand: elements behind a node, or one value for all positions.
+  virtual bool add_leaf(const shared_untyped& node, dtype type, joined_maker joined) = 0;
+  virtual bool add_value(const void* value, dtype type) = 0;
+  // A function of the last operands. `swaps`: it takes two in the other order.
+  virtual bool add(tile_function f, int operands, bool swaps) = 0;
+  // A tree that is joined already.
+  virtual bool add_all(const joined_function& tree) = 0;
+
+ protected:
+  ~operation_list() = default;
+};
+
+// A tree that runs as a program, as a function of its leaves: how it is computed, and a node that does so.
+template <class T>
+struct joined_tree;
+
+template <class T>
+class program_node : public function_node<T> {
+ public:
+  program_node(index_t size, const void* function, const function_of<T>& how);
+  ~program_node() override;
+
+  bool list_operations(operation_list& to) const override { return !this->sparse() && function_node<T>::list_operations_of_function(to); }
+
+  // The tree behind this node, if it runs as a program; else null. A small tree, or a low one, is joined when it is read a second time.
+  const joined_tree<T>* tree() const;
+  const joined_tree<T>* tree_to_read() const;
+
+  overlap meets(const target_memory& target) const override;
+  void each_operand(shared_blocks& found) const override;
+  const void* pull_row(index_t start, index_t n, void* room, arena& from) const override;
+  bool add_up(index_t start, index_t n, T* room, chunk_total_t<T>* totals, arena& from) const override;
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena& from) const override;
+
+  mutable std::atomic<bool> was_read_ = false;  // true from the beginning: the first read joins the tree
+
+ private:
+  const joined_tree<T>* tree_if(bool read_before) const;
+  const function_node<T>& fitting(const joined_tree<T>* tree) const;
+  const function_node<T>& pulled(index_t start) const;
+  std::unique_ptr<const joined_tree<T>> make_tree() const;
+
+  const bool may_join_;
+  published<std::unique_ptr<const joined_tree<T>>> tree_;
+};
+
+// The node of a function, which lists its operations if tiles hold its elements, or bools.
+template <class T, bool Listed = true>
+using listed_node = std::conditional_t<Listed && (fills_tiles<T> || std::same_as<T, bool>), program_node<T>, function_node<T>>;
+
+#define RAVEL_FOR_EACH_TILED(X) X(double) X(float) X(std::int32_t) X(std::int64_t) X(bool)
+#define RAVEL_DECLARE(T) extern template class RAVEL_API program_node<T>;
+RAVEL_FOR_EACH_TILED(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+}  // namespace ravel::detail
