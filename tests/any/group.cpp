@@ -56,3 +56,23 @@ TEST_CASE("counts of each kind of type", "[any]") {
     }
   });
 }
+
+TEST_CASE("most common values and numbers of values go along axes", "[any]") {
+  const tensor<std::int8_t> t{{1, 2, 2, 1}, {3, 3, 1, 3}};
+  const any_tensor x = t;
+  REQUIRE_EQUAL(as<std::int8_t>(most_common(x, 1)), most_common(t, 1));
+  REQUIRE_EQUAL(as<std::int8_t>(most_common(x, -1, keep)), (tensor<std::int8_t>{{1}, {3}}));
+  REQUIRE_EQUAL(as<std::int8_t>(most_common(x, {0, 1})), most_common(t, {0, 1}));
+  REQUIRE_EQUAL(count_unique(x, 1), (tensor<index_t>{2, 2}));
+  REQUIRE_EQUAL(count_unique(x, 0, keep), (tensor<index_t>{{2, 2, 2, 2}}));
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  REQUIRE_EQUAL(count_unique(any_tensor(tensor<double>{{nan, nan, 0.0}, {-0.0, 0.0, 1.0}}), 1), (tensor<index_t>{2, 2}));
+  REQUIRE_EQUAL(as<std::string>(most_common(any_tensor(tensor<std::string>{{"a", "b", "b"}}), 1)), (tensor<std::string>{"b"}));
+  const any_tensor none = zeros<int>({2, 0});
+  CHECK_THROWS_AS(most_common(none, 1), value_error);
+  CHECK(equal(most_common(none, 1, when_empty{7}), tensor<int>{7, 7}));
+  CHECK(most_common(none, 0).shape() == shape{0});
+  CHECK(equal(any_tensor(count_unique(none, 1)), any_tensor(tensor<index_t>{0, 0})));
+  CHECK_THROWS_AS(most_common(any_tensor(zeros<std::complex<double>>({2, 2})), 0), type_error);
+  CHECK_THROWS_AS(most_common(x, 2), index_error);
+}

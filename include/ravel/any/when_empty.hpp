@@ -90,8 +90,8 @@ auto any_lines_unless_empty(const any_data& x, const ints& axes, Verb verb, cons
         x, [](const any_tensor& data, const auto&... rest) { return name(data, rest...); }, options...); \
   }
 #define RAVEL_ANY_TOLD_OF_LINES(name, ...)                                                                            \
-  RAVEL_ANY_TOLD(name, __VA_ARGS__)                                                                                   \
-  template <detail::told_among<keep_t, __VA_ARGS__>... Options>                                                       \
+  RAVEL_ANY_TOLD(name __VA_OPT__(, ) __VA_ARGS__)                                                                     \
+  template <detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>                                         \
     requires detail::told_when_empty<Options...>                                                                      \
   [[nodiscard]] auto name(const detail::any_data& x, const ints& axes, const Options&... options) {                   \
     return detail::any_lines_unless_empty(                                                                            \
@@ -111,7 +111,7 @@ RAVEL_ANY_TOLD_OF_LINES(variance, ddof, nan_policy)
 RAVEL_ANY_TOLD_OF_LINES(standard_deviation, ddof, nan_policy)
 RAVEL_ANY_TOLD_OF_LINES(var, ddof, nan_policy)
 RAVEL_ANY_TOLD_OF_LINES(std, ddof, nan_policy)
-RAVEL_ANY_TOLD(most_common)
+RAVEL_ANY_TOLD_OF_LINES(most_common)
 #undef RAVEL_ANY_TOLD_OF_LINES
 #undef RAVEL_ANY_TOLD
 
