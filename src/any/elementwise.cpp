@@ -50,10 +50,8 @@ any_tensor apply_any(any_pair f, const any_operand& given_a, const any_operand& 
 any_tensor apply_any(any_single f, const any_operand& x) {
   const any_tensor values = operand_as(x, x.dtype());
   const bool is_bool = x.dtype() == dtype::bool_;
-  if (f == any_single::logical_not) {
-    if (!is_bool) throw_no_operation(name(f), x.dtype());
-    return loop_over<logical_not>(as<bool>(values));
-  }
+  if (f == any_single::logical_not && !is_bool) throw_no_operation(name(f), x.dtype());
+  if (f == any_single::logical_not || (f == any_single::bit_not && is_bool)) return loop_over<logical_not>(as<bool>(values));
   const bool takes_bool = f == any_single::square || (f >= any_single::isnan && f <= any_single::isfinite);
   if ((is_bool && !takes_bool) || is_text(x.dtype())) throw_no_operation(name(f), x.dtype());
   if (f >= any_single::sqrt || (f >= any_single::degrees && f <= any_single::ulp)) return apply_transcendental(f, values);

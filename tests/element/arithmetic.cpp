@@ -107,7 +107,8 @@ static_assert(std::is_same_v<result_t<plus, bool, bool>, std::int32_t> && plus{}
 static_assert(std::is_same_v<result_t<bit_and, bool, bool>, bool> && std::is_same_v<result_t<bit_xor, bool, bool>, bool>);
 static_assert(bit_and{}(true, false) == false && bit_or{}(true, false) == true && bit_xor{}(true, true) == false && logical_not{}(false));
 static_assert(!std::invocable<minus, bool, bool> && !std::invocable<divided_by, bool, bool> && !std::invocable<modulus, bool, bool>);
-static_assert(!std::invocable<negated, bool> && !std::invocable<bit_not, bool> && !std::invocable<checked_minus, bool, bool>);
+static_assert(!std::invocable<negated, bool> && !std::invocable<checked_minus, bool, bool>);
+static_assert(!bit_not{}(true) && bit_not{}(false) && std::same_as<std::invoke_result_t<bit_not, bool>, bool>);
 static_assert(std::is_same_v<result_t<minus, bool, std::int8_t>, std::int32_t> && minus{}(true, std::int8_t{3}) == -2);
 static_assert(std::is_same_v<result_t<bit_or, bool, std::int8_t>, std::int32_t> &&
               std::is_same_v<result_t<detail::times, bool, float>, float>);

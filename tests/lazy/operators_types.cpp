@@ -84,10 +84,11 @@ void check_one() {
   using a = buffer<A>;
   constexpr bool negative = requires(a x) { -x; }, complement = requires(a x) { ~x; }, opposite = requires(a x) { !x; };
   static_assert(negative == !std::is_same_v<A, bool>);
-  static_assert(complement == (kind_v<A> == element_kind::integer));
+  static_assert(complement == (kind_v<A> == element_kind::integer || std::is_same_v<A, bool>));
   static_assert(opposite == std::is_same_v<A, bool>);
   if constexpr (negative) static_assert(std::is_same_v<value_t<decltype(-a())>, promote_t<A>>);
-  if constexpr (complement) static_assert(std::is_same_v<value_t<decltype(~a())>, promote_t<A>>);
+  if constexpr (complement)
+    static_assert(std::is_same_v<value_t<decltype(~a())>, std::conditional_t<std::is_same_v<A, bool>, bool, promote_t<A>>>);
   if constexpr (opposite) static_assert(std::is_same_v<value_t<decltype(!a())>, bool>);
 }
 

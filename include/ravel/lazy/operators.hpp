@@ -134,7 +134,7 @@ RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_LAZY_SHIFT)
   [[nodiscard]] auto operator sign(A&& a) {                      \
     return detail::fuse(detail::function{}, std::forward<A>(a)); \
   }
-// Unary + and -, ~ of integers and ! of bools, element by element.
+// Unary + and -, ~ of integers and bools, and ! of bools, element by element.
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_LAZY_SIGN)
 #undef RAVEL_LAZY_SIGN
 

@@ -42,8 +42,8 @@ template <class Mask, class A, class B>
                       detail::branch_beside<A>(std::forward<B>(b)));
 }
 
-template <class Mask, class A, class B>
-  requires(detail::branches<Mask, A, B> && !boolean_element<detail::read_t<Mask>>)
+template <readable Mask, class A, class B>
+  requires(!boolean_element<detail::read_t<Mask>>)
 void where(Mask&& mask, A&& a, B&& b) = delete;  // the mask must be of bool: write x != 0
 
 template <readable Mask>

@@ -298,12 +298,14 @@ struct unary_plus {
   }
 };
 
+// Of a bool it is its opposite, as & | ^ of two bools are bools.
 struct bit_not {
   using is_pure = void;
   template <integer_element A>
   constexpr auto operator()(const A& a) const {
     return ~promoted<promote_t<A>>(a);
   }
+  constexpr bool operator()(boolean_element auto a) const { return !a; }
   template <class A>
     requires(foreign_operands<A> && requires(const A& a) { ~a; })
   constexpr auto operator()(const A& a) const {
