@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Joins the functions of a tree to one program.
 #include "lazy/joined_function.hpp"
+#include <ravel/element/cast.hpp>
+#include <ravel/reader/detail/shared.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 namespace ravel::detail {
@@ -16,35 +16,11 @@ namespace {
 // A value in the type of the program, if that type has it.
 template <class T, class S>
 std::optional<T> exactly(S value) {
-  if constexpr (std::same_as<T, S>) {
-    return value;
-  } else if constexpr (std::floating_point<S>) {
-    if constexpr (!std::floating_point<T>) return std::nullopt;
-    const auto made = static_cast<T>(value);
-    return static_cast<S>(made) == value || std::isnan(value) ? std::optional(made) : std::nullopt;
-  } else if constexpr (std::floating_point<T>) {
-    constexpr S most = std::numeric_limits<S>::digits < std::numeric_limits<T>::digits ? std::numeric_limits<S>::max()
-                                                                                       : S{1} << std::numeric_limits<T>::digits;
-    return -most <= value && value <= most ? std::optional(static_cast<T>(value)) : std::nullopt;
+  if constexpr (kind_v<S> > kind_v<T>) {
+    return std::nullopt;
   } else {
-    return std::in_range<T>(value) ? std::optional(static_cast<T>(value)) : std::nullopt;
-  }
-}
-
-// Calls f(type_identity) for a type that fills tiles.
-template <class F>
-bool with_tiled(dtype type, const F& f) {
-  switch (type) {
-    case dtype::float64:
-      return f(std::type_identity<double>());
-    case dtype::float32:
-      return f(std::type_identity<float>());
-    case dtype::int32:
-      return f(std::type_identity<std::int32_t>());
-    case dtype::int64:
-      return f(std::type_identity<std::int64_t>());
-    default:
-      return false;
+    const T made = saturate_value<T>(value);
+    return values_equal(made, value) || is_nan{}(value) ? std::optional(made) : std::nullopt;
   }
 }
 
@@ -82,8 +58,8 @@ class program_joiner final : public operation_list {
 
   bool add_value(const void* value, dtype type) override {
     if (program_->type() == dtype::bool_ && !is_of(type)) return false;
-    return with_tiled(type, [&]<class S>(std::type_identity<S>) {
-      return with_tiled(program_->type(), [&]<class T>(std::type_identity<T>) {
+    return with_tile_type(type, [&]<class S>(std::type_identity<S>) {
+      return with_tile_type(program_->type(), [&]<class T>(std::type_identity<T>) {
         S given;
         std::memcpy(&given, value, sizeof given);
         const auto element = exactly<T>(given);
@@ -145,7 +121,7 @@ class program_joiner final : public operation_list {
 
   // Adds the operations behind a node, or nothing. A node that did not fit is a leaf from then on: it may stand in many places.
   bool list_behind(const untyped_node& node) {
-    if (levels_ == most_levels || std::ranges::find(unfit_, &node) != unfit_.end()) return false;
+    if (node.lends() || levels_ == most_levels || unfit_.find(&node)) return false;
     const state before = now();
     ++functions_;
     ++levels_;
@@ -153,7 +129,7 @@ class program_joiner final : public operation_list {
     --levels_;
     if (listed) return true;
     go_back_to(before);
-    unfit_.push_back(&node);
+    unfit_.add(&node, node.room());
     return false;
   }
   const operand* find(const untyped_node& node) const {
@@ -171,7 +147,7 @@ class program_joiner final : public operation_list {
     return push(made);
   }
   bool is_of(dtype type) {
-    const bool fills = with_tiled(type, [](auto) { return true; });
+    const bool fills = with_tile_type(type, [](auto) { return true; });
     if (fills && program_->type() == dtype::bool_) program_->set_type(type);
     return fills && program_->type() == type;
   }
@@ -188,7 +164,7 @@ class program_joiner final : public operation_list {
   joined_function::leaves leaves_;
   small_vector<operand, tile_program::most_leaves> operands_;
   small_vector<std::pair<const untyped_node*, operand>, tile_program::most_operations> known_;
-  small_vector<const untyped_node*, tile_program::most_operations> unfit_;
+  node_table unfit_;
   std::size_t functions_ = 1;  // the root
   std::size_t levels_ = 0;     // below the root, of the node that is being listed
 };

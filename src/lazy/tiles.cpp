@@ -20,23 +20,6 @@ namespace {
 
 using erased = void (*)();
 
-// Calls f with one of the types, or gives null.
-template <class F>
-erased with_tile_type(dtype type, const F& f) {
-  switch (type) {
-    case dtype::float64:
-      return f(std::type_identity<double>());
-    case dtype::float32:
-      return f(std::type_identity<float>());
-    case dtype::int64:
-      return f(std::type_identity<std::int64_t>());
-    case dtype::int32:
-      return f(std::type_identity<std::int32_t>());
-    default:
-      return nullptr;
-  }
-}
-
 // The unsigned integers as wide as an element, and the type in which elements wrap around as unsigned numbers do.
 template <class T>
 using bits_of = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;

@@ -9,8 +9,26 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace ravel::detail {
+
+// Calls f(type_identity) with a type that fills tiles; a default result for others.
+template <class F>
+auto with_tile_type(dtype type, const F& f) {
+  switch (type) {
+    case dtype::float64:
+      return f(std::type_identity<double>());
+    case dtype::float32:
+      return f(std::type_identity<float>());
+    case dtype::int64:
+      return f(std::type_identity<std::int64_t>());
+    case dtype::int32:
+      return f(std::type_identity<std::int32_t>());
+    default:
+      return decltype(f(std::type_identity<double>())){};
+  }
+}
 
 constexpr bool takes_three(tile_function f) { return f == tile_function::chosen; }
 constexpr bool takes_two(tile_function f) { return f < tile_function::negated || takes_three(f); }

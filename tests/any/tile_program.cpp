@@ -205,6 +205,7 @@ TEST_CASE("trees that are too large for one program are several", "[any]") {
     const auto wanted = cloned_by_passes(typed);
     CHECK(all_same(as<double>(clone(made)), wanted));
     CHECK(all_same(clone(typed), wanted));
+    CHECK(same(sum(typed), sum(wanted)));
   };
   check(many, typed_many);
   check(constants, typed_constants);

@@ -298,7 +298,7 @@ struct unary_plus {
   }
 };
 
-// Of a bool it is its opposite, as & | ^ of two bools are bools.
+// ~ of a bool is its opposite, as & | ^ of two bools are bools.
 struct bit_not {
   using is_pure = void;
   template <integer_element A>

@@ -330,7 +330,7 @@ void add_cover_of_fused(const void* function, cover_search& to) {
   static_cast<const E*>(function)->add_cover(to);
 }
 
-// What a function is asked for: to be copied, to be added up, or anything, of a handle. No other code is compiled.
+// A function is asked to be copied, to be added up, or for anything if it is behind a handle. No other code is compiled.
 enum class asked : unsigned char { to_copy, to_add, anything };
 
 template <class E, asked For>
