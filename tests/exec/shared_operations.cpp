@@ -167,6 +167,15 @@ TEST_CASE("sorting is shared", "[exec]") {
   with_executors([&] { return argsort(flat(few), sort_order::descending); });
   with_executors([&] { return clone(1.0 / sort(flat(zeros_and_signs))); });
   with_executors([&] { return rank(flat(few)); });
+  // Most keys lie close together, or are one key, which may be the greatest.
+  const auto skewed = clone(where(abs(x) > 0.001, x * 1e-9, x * 1e300));
+  with_executors([&] { return sort(flat(skewed)); });
+  with_executors([&] { return argsort(flat(skewed)); });
+  const auto greatest = clone(where(x > -0.9, full(x.shape(), std::numeric_limits<std::int64_t>::max()), cast<std::int64_t>(x * 1e3)));
+  with_executors([&] { return sort(flat(greatest)); });
+  with_executors([&] { return argsort(flat(greatest)); });
+  with_executors([&] { return argsort(flat(greatest), sort_order::descending); });
+  with_executors([&] { return argsort(iota<index_t>(150'000) % 4); });
   const auto lines = some({30, 70});
   for (const index_t axis : {0, 1}) {
     same_for_all([&] { return sort(lines, axis); });

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <bit>
+#include <limits>
 #include <optional>
 
 namespace ravel::detail {
@@ -160,56 +161,68 @@ void sort_by_digits(std::span<Item> from, std::span<Item> room) {
   if (lowest > std::countr_zero(differing)) sort_agreeing(lowest, from, room);
 }
 
-// Several threads sort a part each, and then merge. Equal elements keep their order, so there is only one possible result.
+// Several threads move the items to buckets that ascend, and sort each bucket alone. Equal keys share a bucket and keep their order, so
+// there is only one possible result.
 constexpr std::size_t worth_sharing = std::size_t{1} << 16;
 
-// The first elements of a merge of two runs: how many come from the first run.
-template <class Item>
-std::size_t merged_of_first(std::span<const Item> first, std::span<const Item> second, std::size_t count) {
-  std::size_t low = count - std::min(count, second.size()), high = std::min(count, first.size());
-  while (low < high) {
-    const std::size_t middle = (low + high) / 2;
-    if (sorted_by(second[count - middle - 1]) < sorted_by(first[middle])) {
-      high = middle;
-    } else {
-      low = middle + 1;
+// Bucket k has the keys from the k-th bound up to the next one. The bounds divide a sample of the keys evenly. A key that the sample
+// repeats much has a bucket of its own.
+template <class Key>
+class key_buckets {
+ public:
+  template <class Item>
+  key_buckets(std::span<const Item> items, std::size_t buckets) : bounds_(buckets - 1) {
+    constexpr std::size_t sampled = 16;  // keys for each bucket
+    std::vector<Key> sample(sampled * buckets);
+    std::uint64_t position = 0;
+    constexpr std::uint64_t step = 0x9E3779B97F4A7C15;  // the golden ratio of 2^64, which meets no period of the data
+    for (Key& key : sample) key = sorted_by(items[static_cast<std::size_t>(position += step) % items.size()]);
+    std::ranges::sort(sample);
+    constexpr Key last = std::numeric_limits<Key>::max();
+    for (std::size_t k = 0; k < bounds_.size(); ++k) {
+      bounds_[k] = sample[sampled * (k + 1)];
+      if (k > 0 && bounds_[k] <= bounds_[k - 1]) bounds_[k] = std::max(bounds_[k - 1], static_cast<Key>(bounds_[k] + (bounds_[k] != last)));
     }
   }
-  return low;
-}
+  // The number of buckets is a power of two, and no branch depends on the key.
+  std::size_t of(Key key) const {
+    std::size_t bucket = 0;
+    for (std::size_t half = (bounds_.size() + 1) / 2; half > 0; half /= 2) bucket += bounds_[bucket + half - 1] <= key ? half : 0;
+    return bucket;
+  }
 
-template <class Item>
-void merge_runs(std::span<const Item> first, std::span<const Item> second, std::span<Item> out) {
-  const auto by_key = [](const Item& item) { return sorted_by(item); };
-  in_pieces(std::ssize(out), 4, [&](index_t begin, index_t end) {
-    const auto b = static_cast<std::size_t>(begin), e = static_cast<std::size_t>(end);
-    const std::size_t from = merged_of_first(first, second, b), behind = merged_of_first(first, second, e);
-    std::ranges::merge(first.subspan(from, behind - from), second.subspan(b - from, e - behind - (b - from)), out.begin() + begin, {},
-                       by_key, by_key);
-  });
-}
+ private:
+  std::vector<Key> bounds_;
+};
 
 template <class Item>
 void sort_shared(std::span<Item> from, std::span<Item> room) {
   const std::size_t n = from.size();
   if (!current_executor || n < worth_sharing) return sort_by_digits(from, room);
-  const std::size_t runs =
-      std::min(std::bit_ceil(static_cast<std::size_t>(2 * current_executor->width)), std::bit_floor(n / (worth_sharing / 4)));
-  const auto begin_of = [&](std::size_t run) { return run * n / runs; };
-  const auto run_in = [&](std::span<Item> items, std::size_t first, std::size_t behind) {
-    return items.subspan(begin_of(first), begin_of(behind) - begin_of(first));
+  const std::size_t buckets = std::clamp<std::size_t>(std::bit_ceil(static_cast<std::size_t>(8 * current_executor->width)), 32, 1024);
+  const key_buckets<decltype(sorted_by(Item()))> bucket(std::span<const Item>(from), buckets);
+  std::vector<index_t> counters;
+  const auto count = [&](index_t begin, index_t end, index_t* counts) {
+    for (index_t i = begin; i < end; ++i) ++counts[bucket.of(sorted_by(from[static_cast<std::size_t>(i)]))];
   };
-  const auto sort_runs = [&](index_t begin, index_t end) {
-    for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k)
-      sort_by_digits(run_in(from, k, k + 1), run_in(room, k, k + 1));
+  const auto put = [&](index_t begin, index_t end, index_t* places) {
+    for (index_t i = begin; i < end; ++i) {
+      const Item& item = from[static_cast<std::size_t>(i)];
+      room[static_cast<std::size_t>(places[bucket.of(sorted_by(item))]++)] = item;
+    }
   };
-  run_tasks(static_cast<index_t>(runs), static_cast<index_t>(n), sort_runs, task_length::long_ones);
-  const Item* const result = from.data();
-  for (std::size_t width = 1; width < runs; width *= 2, std::swap(from, room)) {
-    for (std::size_t k = 0; k < runs; k += 2 * width)
-      merge_runs<Item>(run_in(from, k, k + width), run_in(from, k + width, k + 2 * width), run_in(room, k, k + 2 * width));
-  }
-  if (from.data() != result) std::ranges::copy(from, room.begin());
+  counting_pass(static_cast<index_t>(n), static_cast<index_t>(buckets), 0, counters, count, put);
+  const std::span<const index_t> ends = std::span<const index_t>(counters).last(buckets);
+  const auto sort_buckets = [&](index_t first, index_t behind) {
+    for (index_t k = first; k < behind; ++k) {
+      const auto begin = static_cast<std::size_t>(k == 0 ? 0 : ends[static_cast<std::size_t>(k - 1)]);
+      const auto size = static_cast<std::size_t>(ends[static_cast<std::size_t>(k)]) - begin;
+      if (size == 0) continue;
+      sort_by_digits(room.subspan(begin, size), from.subspan(begin, size));
+      std::ranges::copy(room.subspan(begin, size), from.begin() + static_cast<std::ptrdiff_t>(begin));
+    }
+  };
+  run_tasks(static_cast<index_t>(buckets), static_cast<index_t>(n), sort_buckets, task_length::long_ones);
 }
 
 // Items and workspace of the same size, without an allocation if they are few.
