@@ -247,7 +247,7 @@ class groups_in_parts {
 }  // namespace
 
 bool gather_in_parts(group_gatherer& groups, any_columns_of_rows columns, watched_loop& loop) {
-  if (columns[0]->size() >= index_t{no_key} || groups.numbered().finds_nearby()) return false;
+  if (columns[0]->size() >= index_t{no_key} || !groups.numbered().gains_from_parts(current_executor->width)) return false;
   for (const column_pointer& each : columns) {
     if (each->bytes() == 0) return false;
   }

@@ -72,9 +72,9 @@ void row_numbering::part(index_t n, const void* const* keys, unsigned char* part
   for (const std::uint64_t hash : room) *parts++ = static_cast<unsigned char>(hash % 64);
 }
 
-bool row_numbering::finds_nearby() const {
+bool row_numbering::gains_from_parts(index_t threads) const {
   constexpr index_t near = 1 << 18;
-  return numbers_by_place() && columns_[0]->count_places() < near;
+  return !numbers_by_place() || (threads > 3 && columns_[0]->count_places() >= near);
 }
 bool row_numbering::numbers_by_place() const { return columns_.size() == 1 && columns_[0]->count_places() > 0; }
 

@@ -258,8 +258,8 @@ class RAVEL_API row_numbering {
   // Gives each row one of 64 parts; equal rows have the same part. Several threads may call it, each with a room of its own.
   static constexpr std::size_t count_of_parts = 64;
   void part(index_t n, const void* const* keys, unsigned char* parts, std::vector<std::uint64_t>& room) const;
-  // True if the keys are looked up in a table that lies in a near cache.
-  bool finds_nearby() const;
+  // False if looking up the keys takes less time than sorting the rows by part, which costs as much as two threads gain.
+  bool gains_from_parts(index_t threads) const;
   bool numbers_by_place() const;  // true if the rows are looked up by the distance of their only key
 
   index_t size() const;
