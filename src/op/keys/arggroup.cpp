@@ -56,7 +56,6 @@ buffer<index_t> key_numbers::positions() const {
 
 template <class T>
 groups<T> arggroup_in_src(const node<T>& elements) {
-  if (!current_executor) return arggroup_of(elements);
   row_numbers<T> rows(elements.size());
   const grouped_rows found = group_rows(rows, column_set<T>(elements).all(), elements.size());
   return groups<T>(rows.take_keys(), found.positions, found.starts);
