@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
 """The public names as entries of the reference: what explains each, how it is called, its options, what it throws, and who shows it."""
+import dataclasses
 import pathlib
 import re
 
@@ -50,6 +51,18 @@ def layer_of(header):
     return header.split("/")[1].removesuffix(".hpp")
 
 
+def brought_in(each, found):
+    """What `using ravel::name;` in an inner namespace declares there: the functions that also take its data."""
+    if not each.scope or each.private or texts_of(each.tokens)[:3] != ["using", "ravel", "::"]:
+        return [each]
+    return [dataclasses.replace(other, header=each.header, line=each.line, scope=each.scope)
+            for other in found if other.name == each.name and not other.scope and takes_views(other)]
+
+
+def takes_views(each):
+    return any("viewable" in texts_of(head) for head in each.templates) and not each.deleted
+
+
 class Entry:
     """A public name and its declarations; those of the lowest layer come first."""
 
@@ -80,6 +93,7 @@ class Reference:
     def __init__(self, root):
         root = pathlib.Path(root)
         found, self.headers = declarations(root)
+        found = [other for each in found for other in brought_in(each, found)]
         self.hidden = {each.name: each for each in found if each.private}
         self.uses, self.errors = Uses(root), tested_errors(root)
         self.rows = verbs_page.rows(root)
@@ -140,6 +154,8 @@ class Reference:
                 continue
             line = signature(each)
             layer = layer_of(each.header)
+            if takes_views(each) and not each.scope:
+                also["any_tensor"] = None
             shape = self.shape(line)
             if layer != layer_of(entry.header) and layer in TAKES and (shape in known or shape.endswith("xs...") or self.in_table(entry, layer)):
                 word = re.match(r"\w*", line[line.index("(") + 1 :])[0]

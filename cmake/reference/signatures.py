@@ -16,7 +16,7 @@ WORDS = [
     (r"mask", "mask"),
     (r"key_columns|distant_keys", "keys"),
     (r"predicate", "predicate"),
-    (r"shaped|tensor", "tensor"),
+    (r"shaped|tensor|viewable", "tensor"),
     (r"(^|_)(reader|readable|input|numbers|operand|operands|line)$|groupable|countable|sortable|keepable|rearrangeable|key_function", "reader"),
     (r"^reduces", "reducer"),
 ]

@@ -73,7 +73,7 @@ any_tensor::any_tensor(const any_reader& r) : any_tensor(r.as_tensor()) {}
 
 any_reader::any_reader(const any_tensor& x) {
   const auto in_row = [](const dims& map) { return map.reshape({-1}); };
-  values_ = x.rank() == 1 ? x : detail::viewed(x, in_row);
+  values_ = x.rank() == 1 ? x : detail::view_maker<any_tensor>::of(x, in_row);
 }
 
 }  // namespace ravel

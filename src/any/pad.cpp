@@ -14,8 +14,5 @@ any_tensor pad(const detail::any_held& x, const margins& widths, const any_scala
 any_tensor pad(const detail::any_held& x, const margins& widths) {
   return pad(x, widths, detail::is_text(x.values.dtype()) ? any_scalar(std::string()) : any_scalar(false));
 }
-any_tensor pad(const detail::any_held& x, const margins& widths, pad_mode mode) {
-  return any_tensor_access::to_read(detail::viewed(x.values, [&](const dims& map) { return detail::padded(map, widths, mode); }));
-}
 
 }  // namespace ravel

@@ -41,7 +41,7 @@ any_tensor outer(const detail::any_data& a, const detail::any_data& b) {
     for (index_t k = 0; k < y.rank(); ++k) view = view.new_axis(-1);
     return view;
   };
-  return detail::viewed(a.values, behind) * y;
+  return detail::view_maker<any_tensor>::of(a.values, behind) * y;
 }
 
 }  // namespace ravel

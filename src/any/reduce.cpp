@@ -79,7 +79,7 @@ namespace detail {
 
 any_tensor keeping(const any_tensor& made, index_t rank, const ints& axes) {
   const axis_list worked = worked_axes(axes, rank);
-  return viewed(made, [&](const dims& map) { return with_axes_kept(map, worked); });
+  return view_maker<any_tensor>::of(made, [&](const dims& map) { return with_axes_kept(map, worked); });
 }
 
 }  // namespace detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Patterns and contractions for run-time types. A pattern only changes the index map; contractions are computed in few types.
+// Contractions for run-time types, computed in few types.
 #include <ravel/any/any_scalar.hpp>
 #include <ravel/named/any.hpp>
 #include <ravel/named/einsum.hpp>
@@ -8,17 +8,6 @@
 #include <algorithm>
 
 namespace ravel {
-
-any_tensor rearrange(const detail::any_held& x, std::string_view pattern, const named_extents& sizes) {
-  const auto plan = detail::plan_pattern(detail::pattern_verb::rearrange, pattern, x.values.shape(), sizes);
-  return detail::viewed(x.values, [&](const dims& map) { return detail::together(detail::apart(map, plan), plan); });
-}
-
-any_tensor repeat(const detail::any_held& x, std::string_view pattern, const named_extents& sizes) {
-  const auto plan = detail::plan_pattern(detail::pattern_verb::repeat, pattern, x.values.shape(), sizes);
-  const any_tensor made = detail::viewed(x.values, [&](const dims& map) { return detail::together(detail::apart(map, plan), plan); });
-  return any_tensor_access::to_read(made);
-}
 
 namespace detail {
 

@@ -20,7 +20,7 @@ any_named_node::~any_named_node() = default;
 
 any_tensor aligned_any(const any_labelled& x, const lowering& to) {
   if (is_aligned(x.values.rank(), x.labels, to)) return x.values;
-  return viewed(x.values, [&](const dims& map) { return aligned(map, x.labels, to); });
+  return view_maker<any_tensor>::of(x.values, [&](const dims& map) { return aligned(map, x.labels, to); });
 }
 
 any_tensor stretched_any(const any_tensor& x, const shape& to) { return x.shape() == to ? x : stretch(x, to); }
@@ -56,7 +56,7 @@ any_labelled named_values_any(any_labelled x, const binding& b, const loops& kno
   if (label_alone(b, x.labels)) return x;
   const std::vector<dim> before = x.labels;
   any_labelled made{any_tensor(), before};
-  made.values = viewed(x.values, [&](const dims& map) { return named_map(map, b, known, found, before, made.labels); });
+  made.values = view_maker<any_tensor>::of(x.values, [&](const dims& map) { return named_map(map, b, known, found, before, made.labels); });
   return made;
 }
 

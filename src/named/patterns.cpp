@@ -303,4 +303,9 @@ dims together(const dims& map, const pattern_plan& plan) {
   return view.reshape(plan.joined);
 }
 
+dims dims_by_pattern(const dims& map, pattern_verb verb, std::string_view pattern, const named_extents& sizes) {
+  const pattern_plan plan = plan_pattern(verb, pattern, map.shape(), sizes);
+  return together(apart(map, plan), plan);
+}
+
 }  // namespace ravel::detail

@@ -27,7 +27,7 @@ class printed_column {
   printed_column(const std::string& name, const any_reader& values, const print_options& options)
       : cells_{name_text(name), to_string(values.dtype())} {
     const auto ends = [&](const dims& rows) { return detail::shown(rows, options); };
-    visit_held(detail::viewed(values.as_tensor(), ends),
+    visit_held(detail::view_maker<any_reader>::of(values, ends),
                [&](const auto& part) { for_each(part, [&](const auto& value) { cells_.push_back(detail::value_text(value, options)); }); });
     for (const std::string& cell : cells_) width_ = std::max(width_, detail::text_width(cell));
   }

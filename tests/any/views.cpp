@@ -45,6 +45,11 @@ TEST_CASE("elements and views by places", "[any]") {
   const auto parts = split(x, 1, {1, 2});
   REQUIRE(parts.size() == 2);
   CHECK(equal(parts[1], t(all, slice(1, 2), all)));
+  const any_reader r = flat(x);
+  CHECK(equal(reshape(r, {6, -1}), reshape(t, {6, -1})));
+  CHECK(equal(split(r, 0, {20, 4})[1], slice(flat(t), 0, 20, 4)));
+  CHECK(equal(pad(r, 2, pad_mode::wrap), pad(flat(t), 2, pad_mode::wrap)));
+  static_assert(std::same_as<decltype(flip(r)), any_tensor> && std::same_as<decltype(tile(r, {2})), any_tensor>);
   CHECK(transpose(x).writable());
   CHECK_FALSE(broadcast(x, {4, 2, 3, 4}).writable());
   CHECK_FALSE(tile(x, {1, 1, 1}).writable());

@@ -163,6 +163,11 @@ TEST_CASE("every view of a distributed tensor is the view of the local one") {
       expect_same(stretch(x, {2, 4, 6}), stretch(whole, {2, 4, 6}), "stretch");
       expect_same(tile(x, {2, 2}), tile(whole, {2, 2}), "tile");
       expect_same(squeeze(slice(x, 0, 2, 1)), squeeze(slice(whole, 0, 2, 1)), "squeeze");
+      expect_same(squeeze(slice(x, 0, 2, 1), 0), squeeze(slice(whole, 0, 2, 1), 0), "squeeze of an axis");
+      expect_same(slice(x, 1, ravel::slice_from(2)), slice(whole, 1, ravel::slice_from(2)), "open slice");
+      expect_same(slice(x, 1, ravel::slice(4, 2, -2)), slice(whole, 1, ravel::slice(4, 2, -2)), "range");
+      expect_same(split(x, 1, {4, 2})[1], split(whole, 1, {4, 2})[1], "split");
+      expect_same(pad(x, 1, ravel::pad_mode::wrap), pad(whole, 1, ravel::pad_mode::wrap), "pad");
       expect_same(diagonal(x, 0, 1, 2), diagonal(whole, 0, 1, 2), "diagonal");
       expect_same(x(ravel::slice(1, 3), ravel::all), whole(ravel::slice(1, 3), ravel::all), "places");
       expect_same(x(ravel::last, ravel::newaxis), whole(ravel::last, ravel::newaxis), "places and a new axis");

@@ -15,6 +15,7 @@ TEST_CASE("rearrange and repeat are views of any type", "[named][any]") {
   const any_tensor x = t;
   REQUIRE_EQUAL(as<int>(rearrange(x, "a (b c) -> b a c", {{"b", 2}})), rearrange(t, "a (b c) -> b a c", {{"b", 2}}));
   CHECK(rearrange(x, "a b -> b a").writable());
+  CHECK(equal(rearrange(any_reader(x), "(b a) -> a b", {{"b", 2}}), rearrange(flat(t), "(b a) -> a b", {{"b", 2}})));
   REQUIRE_EQUAL(as<int>(repeat(x, "a b -> a n b", {{"n", 3}})), repeat(t, "a b -> a n b", {{"n", 3}}));
   CHECK(!repeat(x, "a b -> a n b", {{"n", 3}}).writable());
   const any_tensor words = as_tensor(buffer<std::string>{"a", "b", "c", "d"}, {2, 2});

@@ -22,6 +22,7 @@ TEST_CASE("views by name, and what they refuse", "[tensor]") {
   const auto parts = split(t, 1, {1, 2});
   CHECK(parts.size() == 2);
   CHECK(parts[1](0, 0, 0) == 4);
+  CHECK(split(t + 1, 1, {1, 2})[1](0, 0, 0) == 5);
   static_assert(std::same_as<decltype(broadcast(t, {2, 3, 4})), tensor<const int>>);
   CHECK_THROWS_AS(split(t, 1, {1, 1}), shape_error);
   CHECK_THROWS_AS(reshape(t, {5, 5}), shape_error);

@@ -131,19 +131,8 @@ struct any_tensor_access {
   RAVEL_API static any_tensor numbers(const any_tensor& x);
 };
 
-namespace adl_barrier {
-
-// The view of x whose map is change(map of x).
-template <class Change>
-any_tensor viewed(const any_tensor& x, const Change& change) {
-  return any_tensor_access::like(x, any_tensor_access::node(x).viewed(detail::change_of(change)));
-}
-
-}  // namespace adl_barrier
-
 namespace detail {
 
-using adl_barrier::viewed;
 RAVEL_API void check_writable(const any_tensor& x);
 
 template <class T>
@@ -299,5 +288,17 @@ struct any_operand {
 };
 
 }  // namespace detail
+
+template <detail::any_handle X>
+struct detail::view_maker<X> {
+  template <class Change>
+  static any_tensor of(const any_tensor& x, const Change& change) {
+    return any_tensor_access::like(x, any_tensor_access::node(x).viewed(detail::change_of(change)));
+  }
+  template <class Change>
+  static any_tensor to_read(const any_tensor& x, const Change& change) {
+    return any_tensor_access::to_read(of(x, change));
+  }
+};
 
 }  // namespace ravel

@@ -7,10 +7,8 @@
 
 namespace ravel {
 
-// Fills the margins with one value, which must fit the type with its fraction; with zeros or empty strings; or with elements of the tensor
-// itself.
+// Fills the margins with one value, which must fit the type with its fraction; or with zeros or empty strings.
 RAVEL_API any_tensor pad(const detail::any_held& x, const margins& widths, const any_scalar& value);
 RAVEL_API any_tensor pad(const detail::any_held& x, const margins& widths);
-RAVEL_API any_tensor pad(const detail::any_held& x, const margins& widths, pad_mode mode);
 
 }  // namespace ravel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// rearrange, repeat, reduce and einsum of tensors whose type is known at run time: each is the operation on tensors with their types.
-// rearrange and repeat are views, which own what they look at; the others compute at once. Any thread may read the results.
+// reduce and einsum of tensors whose type is known at run time: each is the operation on tensors with their types, computed at once. Any
+// thread may read the results.
 #pragma once
 
 #include <ravel/any/verbs.hpp>
@@ -11,9 +11,6 @@
 #include <vector>
 
 namespace ravel {
-
-[[nodiscard]] RAVEL_API any_tensor rearrange(const detail::any_held& x, std::string_view pattern, const named_extents& sizes = {});
-[[nodiscard]] RAVEL_API any_tensor repeat(const detail::any_held& x, std::string_view pattern, const named_extents& sizes = {});
 
 namespace detail {
 

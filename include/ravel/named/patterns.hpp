@@ -63,6 +63,8 @@ RAVEL_API void check_reduced(const pattern_plan& plan, const shape& split, const
 
 RAVEL_API dims apart(const dims& map, const pattern_plan& plan);
 RAVEL_API dims together(const dims& map, const pattern_plan& plan);
+// The map of what rearrange and repeat show.
+RAVEL_API dims dims_by_pattern(const dims& map, pattern_verb verb, std::string_view pattern, const named_extents& sizes);
 
 template <tensor_range Parts>
 auto stacked_parts(pattern_verb verb, std::string_view pattern, const Parts& parts) {
@@ -87,10 +89,10 @@ auto reduce_pattern(const X& t, std::string_view pattern, const named_extents& s
 }  // namespace detail
 
 // Both sides must have the same names. A view of a writable tensor is writable.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto rearrange(const X& t, std::string_view pattern, const named_extents& sizes = {}) {
-  const auto plan = detail::plan_pattern(detail::pattern_verb::rearrange, pattern, t.shape(), sizes);
-  return detail::viewed(t, [&](const dims& map) { return together(apart(map, plan), plan); });
+  return detail::view_maker<X>::of(
+      t, [&](const dims& map) { return detail::dims_by_pattern(map, detail::pattern_verb::rearrange, pattern, sizes); });
 }
 template <detail::tensor_range Parts>
 [[nodiscard]] auto rearrange(const Parts& parts, std::string_view pattern, const named_extents& sizes = {}) {
@@ -121,10 +123,10 @@ template <detail::tensor_range Parts, std::convertible_to<std::string_view> Patt
 }
 
 // New names on the right have the given extents; elements are repeated along them.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto repeat(const X& t, std::string_view pattern, const named_extents& sizes = {}) {
-  const auto plan = detail::plan_pattern(detail::pattern_verb::repeat, pattern, t.shape(), sizes);
-  return detail::read_only(detail::viewed(t, [&](const dims& map) { return together(apart(map, plan), plan); }));
+  return detail::view_maker<X>::to_read(
+      t, [&](const dims& map) { return detail::dims_by_pattern(map, detail::pattern_verb::repeat, pattern, sizes); });
 }
 template <detail::tensor_range Parts>
 [[nodiscard]] auto repeat(const Parts& parts, std::string_view pattern, const named_extents& sizes = {}) {

@@ -48,9 +48,9 @@ RAVEL_API shared_untyped padded_node(const shared_untyped& tensor, const margins
 
 }  // namespace detail
 
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto pad(const X& t, const margins& widths, pad_mode mode) {
-  return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::padded(map, widths, mode); }));
+  return detail::view_maker<X>::to_read(t, [&](const dims& map) { return detail::padded(map, widths, mode); });
 }
 
 template <detail::shaped_reader X>

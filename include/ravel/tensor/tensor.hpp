@@ -42,6 +42,29 @@ tensor<T> viewed(const tensor<T>& x, const Change& change);
 template <class E, class Change>
 lazy_tensor<E> viewed(const lazy_tensor<E>& x, const Change& change);
 
+// Makes the views of an X: `of` that whose map is change(map of x), `to_read` the same to be read only. Data of run-time type and
+// distributed tensors specialise it.
+template <class X>
+struct view_maker;
+template <shaped_reader X>
+struct view_maker<X> {
+  template <class Change>
+  static auto of(const X& x, const Change& change) {
+    return detail::viewed(x, change);
+  }
+  template <class Change>
+  static auto to_read(const X& x, const Change& change) {
+    const auto view = of(x, change);
+    if constexpr (writable<decltype(view)>) {
+      return tensor<const read_t<X>>(view);
+    } else {
+      return view;
+    }
+  }
+};
+template <class X>
+concept viewable = requires { sizeof(view_maker<X>); };
+
 [[noreturn]] RAVEL_API void throw_unchecked(index_t rank, const dims& map);
 
 }  // namespace detail
@@ -69,9 +92,8 @@ struct viewed_by_places {
   // A run-time list of places, for instance std::vector<place>.
   template <std::convertible_to<std::span<const place>> Places>
   auto operator()(const Places& list) const {
-    using detail::viewed;  // any_tensor has its own
     const std::span<const place> places(list);
-    return viewed(static_cast<const Self&>(*this), [&](const dims& map) { return view_at(map, places); });
+    return detail::view_maker<Self>::of(static_cast<const Self&>(*this), [&](const dims& map) { return view_at(map, places); });
   }
   // Some places name their axes. With two to four places the others may be braces, as a list from which nothing is deduced.
   template <class... Places>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Views of tensors. Every view is always possible, and none copies. A view of a writable tensor is writable, unless several positions show
-// one element: broadcast, tile and windows are read-only. A view owns its source. Negative axes count from the end. Any thread may read.
+// Views of tensors, also of those whose type is known at run time and of distributed ones. Every view is always possible, and none copies.
+// A view of a writable tensor is writable, unless several positions show one element: broadcast, tile and windows are read-only. A view
+// owns its source. Negative axes count from the end. Any thread may read.
 #pragma once
 
 #include <ravel/tensor/elementwise.hpp>
@@ -8,16 +9,6 @@
 namespace ravel {
 
 namespace detail {
-
-template <class X>
-auto read_only(X&& x) {
-  using T = read_t<X>;
-  if constexpr (requires { x.values(); }) {
-    return std::forward<X>(x);
-  } else {
-    return tensor<const T>(std::forward<X>(x));
-  }
-}
 
 // `times` repetitions on each axis of a shape; missing leading numbers are 1.
 RAVEL_API dims tiled(const dims& map, const ints& times);
@@ -32,119 +23,119 @@ RAVEL_API void check_split(const shape& of, index_t axis, const ints& counts);
 }  // namespace detail
 
 // Axis k of the result is axis axes[k] of t; without axes, the order is reversed.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto transpose(const X& t, const ints& axes) {
-  return detail::viewed(t, [&](const dims& map) { return map.transpose(axes); });
+  return detail::view_maker<X>::of(t, [&](const dims& map) { return map.transpose(axes); });
 }
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto transpose(const X& t) {
-  return transpose(t, detail::reversed_axes(t.rank()));
+  return detail::view_maker<X>::of(t, [](const dims& map) { return map.transpose(detail::reversed_axes(map.rank())); });
 }
 // Axes a and b change places.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto swap_axes(const X& t, index_arg a, index_arg b) {
-  return detail::viewed(t, [&](const dims& map) { return map.swap_axes(a, b); });
+  return detail::view_maker<X>::of(t, [&](const dims& map) { return map.swap_axes(a, b); });
 }
 // Takes one position of an axis and drops the axis.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto select(const X& t, index_arg axis, index_arg position) {
-  return detail::viewed(t, [&](const dims& map) { return map.select(axis, position); });
+  return detail::view_maker<X>::of(t, [&](const dims& map) { return map.select(axis, position); });
 }
 // `count` positions of an axis, from `start`, each `step` further; or those of a range or an open slice.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto slice(const X& t, index_arg axis, index_arg start, index_arg count, index_arg step = 1) {
-  return detail::viewed(t, [&](const dims& map) { return map.slice(axis, start, count, step); });
+  return detail::view_maker<X>::of(t, [&](const dims& map) { return map.slice(axis, start, count, step); });
 }
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto slice(const X& t, index_arg axis, const index_range& positions) {
-  return detail::viewed(t, [&](const dims& map) { return map.slice(axis, positions); });
+  return detail::view_maker<X>::of(t, [&](const dims& map) { return map.slice(axis, positions); });
 }
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto slice(const X& t, index_arg axis, const open_slice& positions) {
-  return detail::viewed(t, [&](const dims& map) { return detail::sliced_axis(map, axis, positions); });
+  return detail::view_maker<X>::of(t, [&](const dims& map) { return detail::sliced_axis(map, axis, positions); });
 }
 // The given positions of an axis, in their order; they may repeat.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto take(const X& t, index_arg axis, const selection& positions) {
-  return detail::viewed(t, [&](const dims& map) { return map.gather(axis, positions); });
+  return detail::view_maker<X>::of(t, [&](const dims& map) { return map.gather(axis, positions); });
 }
 // These axes, or all, in reverse.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto flip(const X& t, const ints& axes) {
-  return detail::viewed(t, [&](const dims& map) { return detail::flipped(map, axes); });
+  return detail::view_maker<X>::of(t, [&](const dims& map) { return detail::flipped(map, axes); });
 }
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto flip(const X& t) {
-  return flip(t, detail::reversed_axes(t.rank()));
+  return detail::view_maker<X>::of(t, [](const dims& map) { return detail::flipped(map, detail::reversed_axes(map.rank())); });
 }
 // Rotates by `times` right angles in the plane of two axes, from the first towards the second; a negative number rotates back.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto rot90(const X& t, index_arg times = 1, index_arg from = 0, index_arg to = 1) {
-  return detail::viewed(t, [&](const dims& map) { return detail::quarter_turned(map, times, from, to); });
+  return detail::view_maker<X>::of(t, [&](const dims& map) { return detail::quarter_turned(map, times, from, to); });
 }
 // Position i of axis k moves to i + shifts[k], cyclically.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto rotate(const X& t, const ints& shifts) {
-  return detail::viewed(t, [&](const dims& map) { return detail::rotated(map, shifts); });
+  return detail::view_maker<X>::of(t, [&](const dims& map) { return detail::rotated(map, shifts); });
 }
 // The same elements in row-major order; one extent may be -1.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto reshape(const X& t, const ints& extents) {
-  return detail::viewed(t, [&](const dims& map) { return map.reshape(extents); });
+  return detail::view_maker<X>::of(t, [&](const dims& map) { return map.reshape(extents); });
 }
 // All elements on one axis, in row-major order.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto flat(const X& t) {
   return reshape(t, {-1});
 }
 // Drops all axes of extent 1.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto squeeze(const X& t) {
-  return detail::viewed(t, [](const dims& map) { return map.squeeze(); });
+  return detail::view_maker<X>::of(t, [](const dims& map) { return map.squeeze(); });
 }
 // Drops one axis, whose extent must be 1.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto squeeze(const X& t, index_arg axis) {
-  return detail::viewed(t, [&](const dims& map) { return detail::squeezed(map, axis); });
+  return detail::view_maker<X>::of(t, [&](const dims& map) { return detail::squeezed(map, axis); });
 }
 // Adds an axis of extent 1 at that place.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto new_axis(const X& t, index_arg at) {
-  return detail::viewed(t, [&](const dims& map) { return map.new_axis(at); });
+  return detail::view_maker<X>::of(t, [&](const dims& map) { return map.new_axis(at); });
 }
 // Index i of the new last axis is position i of axis a and i + shift of axis b.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto diagonal(const X& t, index_arg a = 0, index_arg b = 1, index_arg by = 0) {
-  return detail::viewed(t, [&](const dims& map) { return map.diagonal(a, b, by); });
+  return detail::view_maker<X>::of(t, [&](const dims& map) { return map.diagonal(a, b, by); });
 }
 
 // Broadcasts as elementwise work does: only extents of 1 and missing leading axes grow.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto stretch(const X& t, const shape& extents) {
-  return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::stretched_map(map, extents); }));
+  return detail::view_maker<X>::to_read(t, [&](const dims& map) { return detail::stretched_map(map, extents); });
 }
 // Repeats: each extent must be a multiple of the one it grows from.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto broadcast(const X& t, const ints& extents) {
-  return detail::read_only(detail::viewed(t, [&](const dims& map) { return map.broadcast(extents); }));
+  return detail::view_maker<X>::to_read(t, [&](const dims& map) { return map.broadcast(extents); });
 }
 // Repeats each axis as a whole, that many times.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto tile(const X& t, const ints& times) {
-  return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::tiled(map, times); }));
+  return detail::view_maker<X>::to_read(t, [&](const dims& map) { return detail::tiled(map, times); });
 }
 // Every window of those widths along those axes. The coordinates within a window are the new last axes, in the order of `axes`. A single
 // step stands for all.
-template <detail::shaped_reader X>
+template <detail::viewable X>
 [[nodiscard]] auto windows(const X& t, const ints& axes, const ints& widths, const ints& steps = 1) {
-  return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::windowed(map, axes, widths, steps); }));
+  return detail::view_maker<X>::to_read(t, [&](const dims& map) { return detail::windowed(map, axes, widths, steps); });
 }
 
 // Splits an axis into consecutive parts of those sizes, which must add up to its extent.
-template <class T>
-[[nodiscard]] std::vector<tensor<T>> split(const tensor<T>& t, index_arg axis, const ints& counts) {
+template <detail::viewable X>
+[[nodiscard]] auto split(const X& t, index_arg axis, const ints& counts) {
   detail::check_split(t.shape(), axis, counts);
-  std::vector<tensor<T>> parts;
+  std::vector<decltype(slice(t, axis, 0, 0))> parts;
   index_t start = 0;
   for (const index_t count : counts) {
     parts.push_back(slice(t, axis, start, count));
@@ -161,9 +152,9 @@ template <class T, class U>
   return detail::is_view_of(x, y);
 }
 
-#define RAVEL_TAKES_NUMBERS_IN_BRACES(name)                    \
-  template <detail::shaped_reader X, std::integral... Numbers> \
-    requires(sizeof...(Numbers) > 1)                           \
+#define RAVEL_TAKES_NUMBERS_IN_BRACES(name)               \
+  template <detail::viewable X, std::integral... Numbers> \
+    requires(sizeof...(Numbers) > 1)                      \
   void name(const X& t, Numbers... numbers) = delete;  // in braces, one for each axis: reshape(t, {3, 2}), transpose(t, {1, 0})
 
 RAVEL_TAKES_NUMBERS_IN_BRACES(transpose)

@@ -71,11 +71,7 @@ template <detail::distributed X>
   copy(x, inside);
   return made;
 }
-// A view with margins that show its edge, its mirror image or its other end.
-template <detail::distributed X>
-[[nodiscard]] auto pad(const X& x, const margins& widths, pad_mode mode) {
-  return x.changed([&](const dims& map) { return ravel::detail::padded(map, widths, mode); });
-}
+using ravel::pad;  // by a pad_mode: a view
 
 }  // namespace mpi
 }  // namespace ravel

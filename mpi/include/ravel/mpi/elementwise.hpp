@@ -125,12 +125,6 @@ using elementwise_operand_t = typename elementwise_over_ranks<Xs...>::template o
 
 }  // namespace detail
 
-// A view by places: viewed_by_places finds it by argument-dependent lookup.
-template <detail::distributed X, class Change>
-[[nodiscard]] auto viewed(const X& x, const Change& change) {
-  return x.changed(change);
-}
-
 #define RAVEL_MPI_OPERATOR(sign, ...)                                                                                                  \
   template <class A, class B>                                                                                                          \
     requires(detail::has_elementwise<A, B> &&                                                                                          \
@@ -184,4 +178,18 @@ RAVEL_MPI_CAST(saturate_cast)
 #undef RAVEL_MPI_CAST
 
 }  // namespace mpi
+
+// A copy refuses to write to a view that shows an element twice.
+template <mpi::detail::distributed X>
+struct detail::view_maker<X> {
+  template <class Change>
+  static X of(const X& x, const Change& change) {
+    return x.changed(change);
+  }
+  template <class Change>
+  static X to_read(const X& x, const Change& change) {
+    return x.changed(change);
+  }
+};
+
 }  // namespace ravel
