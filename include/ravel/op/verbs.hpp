@@ -173,4 +173,32 @@
 // A list in parentheses without them, as in RAVEL_LISTED (a, b, ): the parameters that a macro stamps into several overloads of a verb.
 #define RAVEL_LISTED(...) __VA_ARGS__
 
+// stamp(what…, types, parameters, names): the last three are lists of the arguments that stand before the axes.
+#define RAVEL_STAMP_0(stamp, ...) stamp(__VA_ARGS__, (), (), ())
+#define RAVEL_STAMP_1(stamp, ...) stamp(__VA_ARGS__, (class A, ), (const A& a, ), (a, ))
+#define RAVEL_STAMP_2(stamp, ...) stamp(__VA_ARGS__, (class A, class B, ), (const A& a, const B& b, ), (a, b, ))
+// The same by the form of a row; stamp_PAIRS(what…) of two operands.
+#define RAVEL_STAMP_reduces RAVEL_STAMP_0
+#define RAVEL_STAMP_gathers RAVEL_STAMP_0
+#define RAVEL_STAMP_along RAVEL_STAMP_0
+#define RAVEL_STAMP_lines RAVEL_STAMP_0
+#define RAVEL_STAMP_written RAVEL_STAMP_0
+#define RAVEL_STAMP_reduces_at RAVEL_STAMP_1
+#define RAVEL_STAMP_reduces_by RAVEL_STAMP_1
+#define RAVEL_STAMP_along_by RAVEL_STAMP_1
+#define RAVEL_STAMP_lines_by RAVEL_STAMP_1
+#define RAVEL_STAMP_written_by RAVEL_STAMP_1
+#define RAVEL_STAMP_along_by_two RAVEL_STAMP_2
+#define RAVEL_STAMP_pairs(stamp, ...) stamp##_PAIRS(__VA_ARGS__)
+
+// stamp(name, gone | kept | changed, types, parameters, names) of a verb whose named form is one of these words; nothing of another.
+#define RAVEL_STAMP(stamp, name) RAVEL_STAMP_OF_ROW(stamp, name, RAVEL_VERB_##name)
+#define RAVEL_STAMP_OF_ROW(stamp, name, ...) RAVEL_STAMP_OF_FORM(stamp, name, __VA_ARGS__)
+#define RAVEL_STAMP_OF_FORM(stamp, name, form, takes, at_run_time, named_as, ...) RAVEL_STAMP_AS_##named_as(stamp, form, name, named_as)
+#define RAVEL_STAMP_AS_gone(stamp, form, ...) RAVEL_STAMP_##form(stamp, __VA_ARGS__)
+#define RAVEL_STAMP_AS_kept RAVEL_STAMP_AS_gone
+#define RAVEL_STAMP_AS_changed RAVEL_STAMP_AS_gone
+#define RAVEL_STAMP_AS_own(...)
+#define RAVEL_STAMP_AS_none(...)
+
 // clang-format on

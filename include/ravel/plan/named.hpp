@@ -259,10 +259,7 @@ RAVEL_PLANNED_NAMED(saturate_cast)
     return detail::along_planned(#name, e, axes, detail::axes_become::what,                                                     \
                                  [&](const planned& x, const ints& on) { return name(x, RAVEL_LISTED names on, options...); }); \
   }
-#define RAVEL_PLANNED_NAMED_0(name, what) RAVEL_PLANNED_NAMED_CALLS(name, what, (), (), ())
-#define RAVEL_PLANNED_NAMED_1(name, what) RAVEL_PLANNED_NAMED_CALLS(name, what, (class A, ), (const A& a, ), (a, ))
-#define RAVEL_PLANNED_NAMED_2(name, what) RAVEL_PLANNED_NAMED_CALLS(name, what, (class A, class B, ), (const A& a, const B& b, ), (a, b, ))
-#define RAVEL_PLANNED_NAMED_PAIRS(name, what)                                                                                     \
+#define RAVEL_PLANNED_NAMED_CALLS_PAIRS(name, what)                                                                               \
   template <class A, class B, detail::no_keep... Options>                                                                         \
     requires(detail::planned_named_among<A, B> &&                                                                                 \
              requires(const planned& x, const ints& on, const Options&... options) {                                              \
@@ -273,34 +270,12 @@ RAVEL_PLANNED_NAMED(saturate_cast)
                                  [&](const planned& x, const planned& y, const ints& on) { return name(x, y, on, options...); }); \
   }
 
-#define RAVEL_PLANNED_NAMED_FORM_reduces RAVEL_PLANNED_NAMED_0
-#define RAVEL_PLANNED_NAMED_FORM_gathers RAVEL_PLANNED_NAMED_0
-#define RAVEL_PLANNED_NAMED_FORM_along RAVEL_PLANNED_NAMED_0
-#define RAVEL_PLANNED_NAMED_FORM_lines RAVEL_PLANNED_NAMED_0
-#define RAVEL_PLANNED_NAMED_FORM_written RAVEL_PLANNED_NAMED_0
-#define RAVEL_PLANNED_NAMED_FORM_reduces_at RAVEL_PLANNED_NAMED_1
-#define RAVEL_PLANNED_NAMED_FORM_reduces_by RAVEL_PLANNED_NAMED_1
-#define RAVEL_PLANNED_NAMED_FORM_lines_by RAVEL_PLANNED_NAMED_1
-#define RAVEL_PLANNED_NAMED_FORM_along_by RAVEL_PLANNED_NAMED_1
-#define RAVEL_PLANNED_NAMED_FORM_written_by RAVEL_PLANNED_NAMED_1
-#define RAVEL_PLANNED_NAMED_FORM_along_by_two RAVEL_PLANNED_NAMED_2
-#define RAVEL_PLANNED_NAMED_FORM_pairs RAVEL_PLANNED_NAMED_PAIRS
-
-#define RAVEL_PLANNED_NAMED_AS_gone(name, form) RAVEL_PLANNED_NAMED_FORM_##form(name, gone)
-#define RAVEL_PLANNED_NAMED_AS_kept(name, form) RAVEL_PLANNED_NAMED_FORM_##form(name, kept)
-#define RAVEL_PLANNED_NAMED_AS_changed(name, form) RAVEL_PLANNED_NAMED_FORM_##form(name, changed)
-#define RAVEL_PLANNED_NAMED_AS_own(name, form)
-#define RAVEL_PLANNED_NAMED_AS_none(name, form)
-
-#define RAVEL_PLANNED_NAMED(name) RAVEL_PLANNED_NAMED_OF_ROW(name, RAVEL_VERB_##name)
-#define RAVEL_PLANNED_NAMED_OF_ROW(name, ...) RAVEL_PLANNED_NAMED_OF_FORM(name, __VA_ARGS__)
-#define RAVEL_PLANNED_NAMED_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_PLANNED_NAMED_AS_##named_as(name, form)
-
+#define RAVEL_PLANNED_NAMED(name) RAVEL_STAMP(RAVEL_PLANNED_NAMED_CALLS, name)
 RAVEL_FOR_EACH_VERB(RAVEL_PLANNED_NAMED)
-RAVEL_PLANNED_NAMED_0(std, gone)
-RAVEL_PLANNED_NAMED_0(logsumexp, gone)
-RAVEL_PLANNED_NAMED_0(softmax, kept)
-RAVEL_PLANNED_NAMED_1(quantile, gone)
+RAVEL_STAMP_0(RAVEL_PLANNED_NAMED_CALLS, std, gone)
+RAVEL_STAMP_0(RAVEL_PLANNED_NAMED_CALLS, logsumexp, gone)
+RAVEL_STAMP_0(RAVEL_PLANNED_NAMED_CALLS, softmax, kept)
+RAVEL_STAMP_1(RAVEL_PLANNED_NAMED_CALLS, quantile, gone)
 
 template <detail::planned_named_handle E>
 [[nodiscard]] planned_named sum(const E& e, const named_axes& axes) {

@@ -143,11 +143,8 @@ RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_dat
                                detail::verb_of([](const any_tensor& t, const auto&... given) { return name(t, given...); },             \
                                                RAVEL_LISTED names axes, options...));                                                   \
   }
-#define RAVEL_PLANNED_0(name, what) RAVEL_PLANNED_CALLS(name, what, (), (), ())
-#define RAVEL_PLANNED_1(name, what) RAVEL_PLANNED_CALLS(name, what, (class A, ), (const A& a, ), (a, ))
-#define RAVEL_PLANNED_2(name, what) RAVEL_PLANNED_CALLS(name, what, (class A, class B, ), (const A& a, const B& b, ), (a, b, ))
 // Of the lines of two operands, whose shapes broadcast to one.
-#define RAVEL_PLANNED_PAIRS(name, what)                                                                                           \
+#define RAVEL_PLANNED_CALLS_PAIRS(name, what)                                                                                     \
   template <class A, class B, class... Options>                                                                                   \
     requires(detail::planned_tensors_among<A, B> && detail::without_axes<Options...> &&                                           \
              requires(const any_tensor& t, const Options&... options) {                                                           \
@@ -169,37 +166,15 @@ RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_dat
                                     detail::arguments_of_verb<sizeof...(Options)>(axes, options...), detail::pair_verb_of(call)); \
   }
 
-#define RAVEL_PLANNED_FORM_reduces RAVEL_PLANNED_0
-#define RAVEL_PLANNED_FORM_gathers RAVEL_PLANNED_0
-#define RAVEL_PLANNED_FORM_along RAVEL_PLANNED_0
-#define RAVEL_PLANNED_FORM_lines RAVEL_PLANNED_0
-#define RAVEL_PLANNED_FORM_written RAVEL_PLANNED_0
-#define RAVEL_PLANNED_FORM_reduces_at RAVEL_PLANNED_1
-#define RAVEL_PLANNED_FORM_reduces_by RAVEL_PLANNED_1
-#define RAVEL_PLANNED_FORM_lines_by RAVEL_PLANNED_1
-#define RAVEL_PLANNED_FORM_along_by RAVEL_PLANNED_1
-#define RAVEL_PLANNED_FORM_written_by RAVEL_PLANNED_1
-#define RAVEL_PLANNED_FORM_along_by_two RAVEL_PLANNED_2
-#define RAVEL_PLANNED_FORM_pairs RAVEL_PLANNED_PAIRS
-
-#define RAVEL_PLANNED_AS_gone(name, form) RAVEL_PLANNED_FORM_##form(name, gone)
-#define RAVEL_PLANNED_AS_kept(name, form) RAVEL_PLANNED_FORM_##form(name, kept)
-#define RAVEL_PLANNED_AS_changed(name, form) RAVEL_PLANNED_FORM_##form(name, changed)
-#define RAVEL_PLANNED_AS_own(name, form)
-#define RAVEL_PLANNED_AS_none(name, form)
-
-#define RAVEL_PLANNED(name) RAVEL_PLANNED_OF_ROW(name, RAVEL_VERB_##name)
-#define RAVEL_PLANNED_OF_ROW(name, ...) RAVEL_PLANNED_OF_FORM(name, __VA_ARGS__)
-#define RAVEL_PLANNED_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_PLANNED_AS_##named_as(name, form)
-
+#define RAVEL_PLANNED(name) RAVEL_STAMP(RAVEL_PLANNED_CALLS, name)
 RAVEL_FOR_EACH_VERB(RAVEL_PLANNED)
 // Those that the layer of names writes by hand.
-RAVEL_PLANNED_0(sum, gone)
-RAVEL_PLANNED_0(mean, gone)
-RAVEL_PLANNED_0(std, gone)
-RAVEL_PLANNED_0(logsumexp, gone)
-RAVEL_PLANNED_0(softmax, kept)
-RAVEL_PLANNED_1(quantile, gone)
+RAVEL_STAMP_0(RAVEL_PLANNED_CALLS, sum, gone)
+RAVEL_STAMP_0(RAVEL_PLANNED_CALLS, mean, gone)
+RAVEL_STAMP_0(RAVEL_PLANNED_CALLS, std, gone)
+RAVEL_STAMP_0(RAVEL_PLANNED_CALLS, logsumexp, gone)
+RAVEL_STAMP_0(RAVEL_PLANNED_CALLS, softmax, kept)
+RAVEL_STAMP_1(RAVEL_PLANNED_CALLS, quantile, gone)
 
 // Several quantiles take the place of the axis, or of all axes.
 template <detail::planned_handle X, class... Options>

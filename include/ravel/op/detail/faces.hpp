@@ -43,57 +43,38 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
 
 // name(x, options…) with when_empty{v}, of all elements, for a verb of any form.
 #define RAVEL_TOLD_WHEN_EMPTY(name) RAVEL_TOLD_OF_ROW(name, RAVEL_VERB_##name)
-#define RAVEL_TOLD_OF_ROW(name, ...) RAVEL_TOLD_OF_ALL(name, __VA_ARGS__)
-#define RAVEL_TOLD_OF_ALL(name, form, takes, at_run_time, named_as, ...)                        \
-  template <detail::takes R, detail::told_among<__VA_ARGS__>... Options>                        \
-    requires detail::told_when_empty<Options...>                                                \
-  [[nodiscard]] auto name(const R& r, const Options&... options) {                              \
-    return detail::unless_empty(                                                                \
-        std::tie(r), [&](const auto&... rest) { return ravel::name(r, rest...); }, options...); \
+#define RAVEL_TOLD_OF_ROW(name, ...) RAVEL_TOLD_OF_FORM(name, __VA_ARGS__)
+#define RAVEL_TOLD_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_TOLD_OF_ALL(name, takes, (), (), __VA_ARGS__)
+#define RAVEL_TOLD_OF_ALL(name, takes, parameters, names, ...)                                                     \
+  template <detail::takes R, detail::told_among<__VA_ARGS__>... Options>                                           \
+    requires detail::told_when_empty<Options...>                                                                   \
+  [[nodiscard]] auto name(const R& r, RAVEL_LISTED parameters const Options&... options) {                         \
+    return detail::unless_empty(                                                                                   \
+        std::tie(r), [&](const auto&... rest) { return ravel::name(r, RAVEL_LISTED names rest...); }, options...); \
   }
 
 // The file defines name(x, options…), which also reduces each line. (The overload for all elements comes first, because the overload for
 // lines uses it.)
-#define RAVEL_FACES_OF_reduces(name, takes, ...)       \
-  RAVEL_TOLD_OF_ALL(name, reduces, takes, __VA_ARGS__) \
-  RAVEL_LINES_OF_reduces(name, takes, __VA_ARGS__) RAVEL_REFUSES(name)
-#define RAVEL_LINES_OF_reduces(name, takes, at_run_time, named_as, ...)                                         \
-  template <detail::shaped_reader X, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>          \
-    requires detail::takes<X>                                                                                   \
-  [[nodiscard]] auto name(const X& t, const ints& axes, const Options&... options) {                            \
-    return detail::reduced_by(                                                                                  \
-        t, axes, [](const auto& line, const auto&... rest) { return ravel::name(line, rest...); }, options...); \
-  }
-
+#define RAVEL_FACES_OF_reduces(name, takes, at_run_time, named_as, ...) \
+  RAVEL_FACES_REDUCE(name, takes, (), (), detail::reduced_by, (), __VA_ARGS__)
 // The same with a kernel of the engine (fold/detail/reduced.hpp), which gives the bits of name(line).
-#define RAVEL_FACES_OF_gathers(name, takes, ...)       \
-  RAVEL_TOLD_OF_ALL(name, gathers, takes, __VA_ARGS__) \
-  RAVEL_LINES_OF_gathers(name, takes, __VA_ARGS__) RAVEL_REFUSES(name)
-#define RAVEL_LINES_OF_gathers(name, takes, at_run_time, named_as, ...)                                                \
-  template <detail::shaped_reader X, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>                 \
-    requires detail::takes<X>                                                                                          \
-  [[nodiscard]] auto name(const X& t, const ints& axes, const Options&... options) {                                   \
-    return detail::gathered<detail::kernel_of_##name>(                                                                 \
-        #name, t, axes, [](const auto& line, const auto&... rest) { return ravel::name(line, rest...); }, options...); \
-  }
-
+#define RAVEL_FACES_OF_gathers(name, takes, at_run_time, named_as, ...) \
+  RAVEL_FACES_REDUCE(name, takes, (), (), detail::gathered<detail::kernel_of_##name>, (#name, ), __VA_ARGS__)
 // The same for name(x, a, options…), with an integer or a real number a. (If a had any type, it would match better than its conversion, and
 // an option behind it would be taken for axes.)
-#define RAVEL_FACES_OF_reduces_at(name, ...) RAVEL_FACES_BY_ARGUMENT(name, index_arg, __VA_ARGS__)
-#define RAVEL_FACES_OF_reduces_by(name, ...) RAVEL_FACES_BY_ARGUMENT(name, double, __VA_ARGS__)
-#define RAVEL_FACES_BY_ARGUMENT(name, argument, takes, at_run_time, named_as, ...)                                  \
-  template <detail::takes R, detail::told_among<__VA_ARGS__>... Options>                                            \
-    requires detail::told_when_empty<Options...>                                                                    \
-  [[nodiscard]] auto name(const R& r, argument a, const Options&... options) {                                      \
-    return detail::unless_empty(                                                                                    \
-        std::tie(r), [&](const auto&... rest) { return ravel::name(r, a, rest...); }, options...);                  \
-  }                                                                                                                 \
-  template <detail::shaped_reader X, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>              \
-    requires detail::takes<X>                                                                                       \
-  [[nodiscard]] auto name(const X& t, argument a, const ints& axes, const Options&... options) {                    \
-    return detail::reduced_by(                                                                                      \
-        t, axes, [&](const auto& line, const auto&... rest) { return ravel::name(line, a, rest...); }, options...); \
-  }                                                                                                                 \
+#define RAVEL_FACES_OF_reduces_at(name, takes, at_run_time, named_as, ...) \
+  RAVEL_FACES_REDUCE(name, takes, (index_arg a, ), (a, ), detail::reduced_by, (), __VA_ARGS__)
+#define RAVEL_FACES_OF_reduces_by(name, takes, at_run_time, named_as, ...) \
+  RAVEL_FACES_REDUCE(name, takes, (double a, ), (a, ), detail::reduced_by, (), __VA_ARGS__)
+#define RAVEL_FACES_REDUCE(name, takes, parameters, names, reduced, told, ...)                                                           \
+  RAVEL_TOLD_OF_ALL(name, takes, parameters, names, __VA_ARGS__)                                                                         \
+  template <detail::shaped_reader X, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>                                   \
+    requires detail::takes<X>                                                                                                            \
+  [[nodiscard]] auto name(const X& t, RAVEL_LISTED parameters const ints& axes, const Options&... options) {                             \
+    return reduced(                                                                                                                      \
+        RAVEL_LISTED told t, axes, [&](const auto& line, const auto&... rest) { return ravel::name(line, RAVEL_LISTED names rest...); }, \
+        options...);                                                                                                                     \
+  }                                                                                                                                      \
   RAVEL_REFUSES(name)
 
 // For the lines of two tensors. One may be broadcast to the shape of the other (op/detail/pairs.hpp).
@@ -112,61 +93,36 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
   }                                                                                                                            \
   RAVEL_REFUSES(name)
 
-// The file defines name(t, axis, options…), and name(x, options…) for readers. A tensor of one axis needs no axis argument; any tensor
-// takes into{t}.
-#define RAVEL_FACES_OF_along(name, ...)                                                                               \
-  template <detail::shaped_reader X, class... Options>                                                                \
-    requires(detail::without_axes<Options...> && !detail::gives_into<Options...> &&                                   \
-             requires(const X& t, const ints& axis, const Options&... options) { ravel::name(t, axis, options...); }) \
-  [[nodiscard]] auto name(const X& t, const Options&... options) {                                                    \
-    return ravel::name(t, detail::only_axis(#name, t.shape()), options...);                                           \
-  }                                                                                                                   \
-  RAVEL_TAKES_INTO(name)                                                                                              \
-  RAVEL_REFUSES(name)
-
-// The same for name(t, a, axis, options…).
-#define RAVEL_FACES_OF_along_by(name, ...)                                                                                           \
-  template <detail::shaped_reader X, class A, class... Options>                                                                      \
-    requires(detail::without_axes<Options...> && !detail::gives_into<Options...> &&                                                  \
-             requires(const X& t, const A& a, const ints& axis, const Options&... options) { ravel::name(t, a, axis, options...); }) \
-  [[nodiscard]] auto name(const X& t, const A& a, const Options&... options) {                                                       \
-    return ravel::name(t, a, detail::only_axis(#name, t.shape()), options...);                                                       \
-  }                                                                                                                                  \
-  RAVEL_TAKES_INTO(name)                                                                                                             \
-  RAVEL_REFUSES(name)
-
-// The same for name(t, a, b, axis, options…).
-#define RAVEL_FACES_OF_along_by_two(name, ...)                                                           \
-  template <detail::shaped_reader X, class A, class B, class... Options>                                 \
+// The file defines name(t, …, axis, options…), with the arguments that the form has before the axis, and name(x, …, options…) for readers.
+// A tensor of one axis needs no axis argument; any tensor takes into{t}.
+#define RAVEL_FACES_OF_along(name, ...) RAVEL_STAMP_0(RAVEL_FACES_ALONG, name)
+#define RAVEL_FACES_OF_along_by(name, ...) RAVEL_STAMP_1(RAVEL_FACES_ALONG, name)
+#define RAVEL_FACES_OF_along_by_two(name, ...) RAVEL_STAMP_2(RAVEL_FACES_ALONG, name)
+#define RAVEL_FACES_ALONG(name, types, parameters, names)                                                \
+  template <detail::shaped_reader X, RAVEL_LISTED types class... Options>                                \
     requires(detail::without_axes<Options...> && !detail::gives_into<Options...> &&                      \
-             requires(const X& t, const A& a, const B& b, const ints& axis, const Options&... options) { \
-               ravel::name(t, a, b, axis, options...);                                                   \
+             requires(const X& t, RAVEL_LISTED parameters const ints& axis, const Options&... options) { \
+               ravel::name(t, RAVEL_LISTED names axis, options...);                                      \
              })                                                                                          \
-  [[nodiscard]] auto name(const X& t, const A& a, const B& b, const Options&... options) {               \
-    return ravel::name(t, a, b, detail::only_axis(#name, t.shape()), options...);                        \
+  [[nodiscard]] auto name(const X& t, RAVEL_LISTED parameters const Options&... options) {               \
+    return ravel::name(t, RAVEL_LISTED names detail::only_axis(#name, t.shape()), options...);           \
   }                                                                                                      \
   RAVEL_TAKES_INTO(name)                                                                                 \
   RAVEL_REFUSES(name)
 
-// The file defines name(x, options…) for readers that are not tensors, and its result is a line of the same length. Several threads call it
-// at once.
-#define RAVEL_FACES_OF_lines(name, takes, at_run_time, named_as, ...)                                                                 \
-  template <detail::shaped_reader X, detail::among<__VA_ARGS__>... Options>                                                           \
-    requires detail::takes<X>                                                                                                         \
-  [[nodiscard]] auto name(const X& t, const ints& axis, const Options&... options) {                                                  \
-    return detail::changed_lines(                                                                                                     \
-        t, detail::one_axis(#name, axis, t.rank()), [&](const auto& line) { return ravel::name(line, options...); }, detail::as_many, \
-        detail::worked_on::each_shared);                                                                                              \
-  }                                                                                                                                   \
-  RAVEL_FACES_OF_along(name)
-
-// The same for name(x, a, options…).
-#define RAVEL_FACES_OF_lines_by(name, takes, at_run_time, named_as, ...)                                                                 \
-  template <detail::shaped_reader X, class A, detail::among<__VA_ARGS__>... Options>                                                     \
-    requires(detail::takes<X> && requires(const reader<detail::read_t<X>>& line, const A& a) { ravel::name(line, a); })                  \
-  [[nodiscard]] auto name(const X& t, const A& a, const ints& axis, const Options&... options) {                                         \
-    return detail::changed_lines(                                                                                                        \
-        t, detail::one_axis(#name, axis, t.rank()), [&](const auto& line) { return ravel::name(line, a, options...); }, detail::as_many, \
-        detail::worked_on::each_shared);                                                                                                 \
-  }                                                                                                                                      \
-  RAVEL_FACES_OF_along_by(name)
+// The file defines name(x, …, options…) for readers that are not tensors, and its result is a line of the same length. Several threads call
+// it at once.
+#define RAVEL_FACES_OF_lines(name, takes, at_run_time, named_as, ...) RAVEL_STAMP_0(RAVEL_FACES_LINES, name, takes, (__VA_ARGS__))
+#define RAVEL_FACES_OF_lines_by(name, takes, at_run_time, named_as, ...) RAVEL_STAMP_1(RAVEL_FACES_LINES, name, takes, (__VA_ARGS__))
+#define RAVEL_FACES_LINES(name, takes, row_options, types, parameters, names)                                                           \
+  template <detail::shaped_reader X, RAVEL_LISTED types detail::among<RAVEL_LISTED row_options>... Options>                             \
+    requires(detail::takes<X> &&                                                                                                        \
+             requires(const reader<detail::read_t<X>>& line, RAVEL_LISTED parameters const Options&... options) {                       \
+               ravel::name(line, RAVEL_LISTED names options...);                                                                        \
+             })                                                                                                                         \
+  [[nodiscard]] auto name(const X& t, RAVEL_LISTED parameters const ints& axis, const Options&... options) {                            \
+    return detail::changed_lines(                                                                                                       \
+        t, detail::one_axis(#name, axis, t.rank()), [&](const auto& line) { return ravel::name(line, RAVEL_LISTED names options...); }, \
+        detail::as_many, detail::worked_on::each_shared);                                                                               \
+  }                                                                                                                                     \
+  RAVEL_FACES_ALONG(name, types, parameters, names)

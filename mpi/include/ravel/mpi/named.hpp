@@ -341,7 +341,7 @@ RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_NAMED_IN_PLACE)
 
 // ---- verbs along dims, as they are along axes
 
-#define RAVEL_MPI_NAMED_CALLS(name, types, parameters, names)                                                                  \
+#define RAVEL_MPI_NAMED_CALLS(name, what, types, parameters, names)                                                            \
   template <detail::spread_named E, RAVEL_LISTED types ravel::detail::no_keep... Options>                                      \
     requires requires(const E& e, RAVEL_LISTED parameters const ints& on, const Options&... options) {                         \
       mpi::name(e.values(), RAVEL_LISTED names on, options...);                                                                \
@@ -350,41 +350,16 @@ RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_NAMED_IN_PLACE)
     return detail::along_dims(#name, e, axes,                                                                                  \
                               [&](const auto& x, const ints& on) { return mpi::name(x, RAVEL_LISTED names on, options...); }); \
   }
-#define RAVEL_MPI_NAMED_0(name) RAVEL_MPI_NAMED_CALLS(name, (), (), ())
-#define RAVEL_MPI_NAMED_1(name) RAVEL_MPI_NAMED_CALLS(name, (class A, ), (const A& a, ), (a, ))
-#define RAVEL_MPI_NAMED_2(name) RAVEL_MPI_NAMED_CALLS(name, (class A, class B, ), (const A& a, const B& b, ), (a, b, ))
-#define RAVEL_MPI_NAMED_PAIRS(name)
-
-#define RAVEL_MPI_NAMED_FORM_reduces RAVEL_MPI_NAMED_0
-#define RAVEL_MPI_NAMED_FORM_gathers RAVEL_MPI_NAMED_0
-#define RAVEL_MPI_NAMED_FORM_along RAVEL_MPI_NAMED_0
-#define RAVEL_MPI_NAMED_FORM_lines RAVEL_MPI_NAMED_0
-#define RAVEL_MPI_NAMED_FORM_written RAVEL_MPI_NAMED_0
-#define RAVEL_MPI_NAMED_FORM_reduces_at RAVEL_MPI_NAMED_1
-#define RAVEL_MPI_NAMED_FORM_reduces_by RAVEL_MPI_NAMED_1
-#define RAVEL_MPI_NAMED_FORM_lines_by RAVEL_MPI_NAMED_1
-#define RAVEL_MPI_NAMED_FORM_along_by RAVEL_MPI_NAMED_1
-#define RAVEL_MPI_NAMED_FORM_written_by RAVEL_MPI_NAMED_1
-#define RAVEL_MPI_NAMED_FORM_along_by_two RAVEL_MPI_NAMED_2
-#define RAVEL_MPI_NAMED_FORM_pairs RAVEL_MPI_NAMED_PAIRS
-
-#define RAVEL_MPI_NAMED_AS_gone(name, form) RAVEL_MPI_NAMED_FORM_##form(name)
-#define RAVEL_MPI_NAMED_AS_kept(name, form) RAVEL_MPI_NAMED_FORM_##form(name)
-#define RAVEL_MPI_NAMED_AS_changed(name, form) RAVEL_MPI_NAMED_FORM_##form(name)
-#define RAVEL_MPI_NAMED_AS_own(name, form)
-#define RAVEL_MPI_NAMED_AS_none(name, form)
-
-#define RAVEL_MPI_NAMED(name) RAVEL_MPI_NAMED_OF_ROW(name, RAVEL_VERB_##name)
-#define RAVEL_MPI_NAMED_OF_ROW(name, ...) RAVEL_MPI_NAMED_OF_FORM(name, __VA_ARGS__)
-#define RAVEL_MPI_NAMED_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_MPI_NAMED_AS_##named_as(name, form)
+#define RAVEL_MPI_NAMED_CALLS_PAIRS(...)
+#define RAVEL_MPI_NAMED(name) RAVEL_STAMP(RAVEL_MPI_NAMED_CALLS, name)
 
 // The verb along dims: along axes, which it takes by name. Collective.
 RAVEL_FOR_EACH_VERB(RAVEL_MPI_NAMED)
-RAVEL_MPI_NAMED_0(std)
-RAVEL_MPI_NAMED_0(logsumexp)
-RAVEL_MPI_NAMED_0(softmax)
-RAVEL_MPI_NAMED_0(sum)
-RAVEL_MPI_NAMED_0(mean)
+RAVEL_STAMP_0(RAVEL_MPI_NAMED_CALLS, std, gone)
+RAVEL_STAMP_0(RAVEL_MPI_NAMED_CALLS, logsumexp, gone)
+RAVEL_STAMP_0(RAVEL_MPI_NAMED_CALLS, softmax, kept)
+RAVEL_STAMP_0(RAVEL_MPI_NAMED_CALLS, sum, gone)
+RAVEL_STAMP_0(RAVEL_MPI_NAMED_CALLS, mean, gone)
 template <detail::spread_named E, std::floating_point Q, ravel::detail::no_keep... Options>
   requires requires(const E& e, Q q, const ints& on, const Options&... options) { mpi::quantile(e.values(), q, on, options...); }
 [[nodiscard]] auto quantile(const E& e, Q q, const named_axes& axes, const Options&... options) {
