@@ -46,100 +46,40 @@ concept held_result = std::convertible_to<R, any_tensor>;
 
 // ---- in double
 
-#define RAVEL_ANY_NAMED_DOUBLES(name, as)                                                                           \
-  template <detail::any_named_handle E, detail::no_keep... Options>                                                 \
-    requires requires(const named<double>& x, const named_axes& axes, const Options&... o) { name(x, axes, o...); } \
-  [[nodiscard]] auto name(const E& e, const named_axes& axes, const Options&... options) {                          \
-    return name(detail::as_named_doubles(#name, e), axes, options...);                                              \
+#define RAVEL_ANY_NAMED_as_double(name, as, types, parameters, names)                                                      \
+  template <detail::any_named_handle E, RAVEL_LISTED types detail::no_keep... Options>                                     \
+    requires requires(const named<double>& x, RAVEL_LISTED parameters const named_axes& axes, const Options&... options) { \
+      name(x, RAVEL_LISTED names axes, options...);                                                                        \
+    }                                                                                                                      \
+  [[nodiscard]] auto name(const E& e, RAVEL_LISTED parameters const named_axes& axes, const Options&... options) {         \
+    return name(detail::as_named_doubles(#name, e), RAVEL_LISTED names axes, options...);                                  \
   }
-#define RAVEL_ANY_NAMED_DOUBLES_BY(name, as)                                                                                       \
-  template <detail::any_named_handle E, class A, detail::no_keep... Options>                                                       \
-    requires requires(const named<double>& x, const A& a, const named_axes& axes, const Options&... o) { name(x, a, axes, o...); } \
-  [[nodiscard]] auto name(const E& e, const A& a, const named_axes& axes, const Options&... options) {                             \
-    return name(detail::as_named_doubles(#name, e), a, axes, options...);                                                          \
-  }
-#define RAVEL_ANY_NAMED_DOUBLES_BY_TWO(name, as)                                                                     \
-  template <detail::any_named_handle E, class A, class B, class... Options>                                          \
-    requires requires(const named<double>& x, const A& a, const B& b, const named_axes& axes, const Options&... o) { \
-      name(x, a, b, axes, o...);                                                                                     \
-    }                                                                                                                \
-  [[nodiscard]] auto name(const E& e, const A& a, const B& b, const named_axes& axes, const Options&... options) {   \
-    return name(detail::as_named_doubles(#name, e), a, b, axes, options...);                                         \
-  }
-#define RAVEL_ANY_NAMED_DOUBLES_PAIRS(name, as)                                                           \
+#define RAVEL_ANY_NAMED_as_doubles_PAIRS(name, as)                                                        \
   template <class A, class B, detail::no_keep... Options>                                                 \
     requires(detail::any_named_among<A, B> && detail::any_named_source<A> && detail::any_named_source<B>) \
   [[nodiscard]] auto name(const A& a, const B& b, const named_axes& axes, const Options&... options) {    \
     return name(detail::named_doubles(#name, a), detail::named_doubles(#name, b), axes, options...);      \
   }
 
-// ---- by the type at hand: by the verb on an any_tensor, or, where that has no form along axes, by a visit
+// ---- by the type at hand: by the verb on an any_tensor
 
-#define RAVEL_ANY_NAMED_LINES(name, as)                                                                              \
-  template <detail::any_named_handle E, detail::no_keep... Options>                                                  \
-    requires(                                                                                                        \
-        requires(const any_tensor& x, const ints& on, const Options&... o) {                                         \
-          { name(x, on, o...) } -> detail::held_result;                                                              \
-        } || requires(const tensor<const double>& t, const ints& on, const Options&... o) { name(t, on, o...); })    \
-  [[nodiscard]] any_named name(const E& e, const named_axes& axes, const Options&... options) {                      \
-    return detail::any_##as(#name, e, axes, [options...]<class X>(const X& x, const ints& on) -> any_tensor {        \
-      if constexpr (requires {                                                                                       \
-                      { name(x, on, options...) } -> detail::held_result;                                            \
-                    }) {                                                                                             \
-        return name(x, on, options...);                                                                              \
-      } else {                                                                                                       \
-        const auto of = [&](const auto& t) -> decltype(name(t, on, options...)) { return name(t, on, options...); }; \
-        return detail::visit_as_any(#name, x, of);                                                                   \
-      }                                                                                                              \
-    });                                                                                                              \
+#define RAVEL_ANY_NAMED_own(name, as, types, parameters, names)                                                         \
+  template <detail::any_named_handle E, RAVEL_LISTED types detail::no_keep... Options>                                  \
+    requires requires(const any_tensor& x, RAVEL_LISTED parameters const ints& on, const Options&... options) {         \
+      { name(x, RAVEL_LISTED names on, options...) } -> detail::held_result;                                            \
+    }                                                                                                                   \
+  [[nodiscard]] any_named name(const E& e, RAVEL_LISTED parameters const named_axes& axes, const Options&... options) { \
+    const auto verb = [RAVEL_LISTED names options...](const any_tensor& x, const ints& on) -> any_tensor {              \
+      return name(x, RAVEL_LISTED names on, options...);                                                                \
+    };                                                                                                                  \
+    return detail::any_##as(#name, e, axes, verb);                                                                      \
   }
-#define RAVEL_ANY_NAMED_LINES_BY(name, as)                                                                                     \
-  template <detail::any_named_handle E, class A, detail::no_keep... Options>                                                   \
-    requires requires(const any_tensor& x, const A& a, const ints& on, const Options&... o) {                                  \
-      { name(x, a, on, o...) } -> detail::held_result;                                                                         \
-    }                                                                                                                          \
-  [[nodiscard]] any_named name(const E& e, const A& a, const named_axes& axes, const Options&... options) {                    \
-    const auto of = [a, options...](const any_tensor& x, const ints& on) -> any_tensor { return name(x, a, on, options...); }; \
-    return detail::any_##as(#name, e, axes, of);                                                                               \
-  }
-#define RAVEL_ANY_NAMED_LINES_BY_TWO(name, as)                                                                                       \
-  template <detail::any_named_handle E, class A, class B, class... Options>                                                          \
-    requires requires(const any_tensor& x, const A& a, const B& b, const ints& on, const Options&... o) {                            \
-      { name(x, a, b, on, o...) } -> detail::held_result;                                                                            \
-    }                                                                                                                                \
-  [[nodiscard]] any_named name(const E& e, const A& a, const B& b, const named_axes& axes, const Options&... options) {              \
-    const auto of = [a, b, options...](const any_tensor& x, const ints& on) -> any_tensor { return name(x, a, b, on, options...); }; \
-    return detail::any_##as(#name, e, axes, of);                                                                                     \
-  }
-
-#define RAVEL_ANY_NAMED_FORM_reduces(how) how
-#define RAVEL_ANY_NAMED_FORM_gathers(how) how
-#define RAVEL_ANY_NAMED_FORM_along(how) how
-#define RAVEL_ANY_NAMED_FORM_lines(how) how
-#define RAVEL_ANY_NAMED_FORM_written(how) how
-#define RAVEL_ANY_NAMED_FORM_reduces_at(how) how##_BY
-#define RAVEL_ANY_NAMED_FORM_reduces_by(how) how##_BY
-#define RAVEL_ANY_NAMED_FORM_lines_by(how) how##_BY
-#define RAVEL_ANY_NAMED_FORM_along_by(how) how##_BY
-#define RAVEL_ANY_NAMED_FORM_written_by(how) how##_BY
-#define RAVEL_ANY_NAMED_FORM_along_by_two(how) how##_BY_TWO
-#define RAVEL_ANY_NAMED_FORM_pairs(how) how##_PAIRS
-
-#define RAVEL_ANY_NAMED_BY_as_double(form) RAVEL_ANY_NAMED_FORM_##form(RAVEL_ANY_NAMED_DOUBLES)
-#define RAVEL_ANY_NAMED_BY_as_doubles(form) RAVEL_ANY_NAMED_FORM_##form(RAVEL_ANY_NAMED_DOUBLES)
-#define RAVEL_ANY_NAMED_BY_own(form) RAVEL_ANY_NAMED_FORM_##form(RAVEL_ANY_NAMED_LINES)
-#define RAVEL_ANY_NAMED_BY_in_type(form) RAVEL_ANY_NAMED_FORM_##form(RAVEL_ANY_NAMED_LINES)
-#define RAVEL_ANY_NAMED_BY_visited(form) RAVEL_ANY_NAMED_FORM_##form(RAVEL_ANY_NAMED_LINES)
-
-#define RAVEL_ANY_NAMED_AS_gone(name, form, at_run_time) RAVEL_ANY_NAMED_BY_##at_run_time(form)(name, gone)
-#define RAVEL_ANY_NAMED_AS_kept(name, form, at_run_time) RAVEL_ANY_NAMED_BY_##at_run_time(form)(name, kept)
-#define RAVEL_ANY_NAMED_AS_changed(name, form, at_run_time) RAVEL_ANY_NAMED_BY_##at_run_time(form)(name, changed)
-#define RAVEL_ANY_NAMED_AS_own(name, form, at_run_time)
-#define RAVEL_ANY_NAMED_AS_none(name, form, at_run_time)
+#define RAVEL_ANY_NAMED_in_type RAVEL_ANY_NAMED_own
+#define RAVEL_ANY_NAMED_visited RAVEL_ANY_NAMED_own
 
 #define RAVEL_ANY_NAMED(name) RAVEL_ANY_NAMED_OF_ROW(name, RAVEL_VERB_##name)
 #define RAVEL_ANY_NAMED_OF_ROW(name, ...) RAVEL_ANY_NAMED_OF_FORM(name, __VA_ARGS__)
-#define RAVEL_ANY_NAMED_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_ANY_NAMED_AS_##named_as(name, form, at_run_time)
+#define RAVEL_ANY_NAMED_OF_FORM(name, form, takes, at_run_time, ...) RAVEL_STAMP(RAVEL_ANY_NAMED_##at_run_time, name)
 
 RAVEL_FOR_EACH_VERB(RAVEL_ANY_NAMED)
 
@@ -162,11 +102,11 @@ template <detail::any_named_handle E>
   }
 RAVEL_ANY_NAMED_WITH_OPTIONS(sum, ravel::sum)
 RAVEL_ANY_NAMED_WITH_OPTIONS(mean, ravel::mean)
-RAVEL_ANY_NAMED_LINES(std, gone)
-RAVEL_ANY_NAMED_LINES(logsumexp, gone)
-RAVEL_ANY_NAMED_LINES(softmax, kept)
-RAVEL_ANY_NAMED_LINES_BY(scan, kept)
-RAVEL_ANY_NAMED_DOUBLES_BY(quantile, gone)
+RAVEL_STAMP_0(RAVEL_ANY_NAMED_own, std, gone)
+RAVEL_STAMP_0(RAVEL_ANY_NAMED_own, logsumexp, gone)
+RAVEL_STAMP_0(RAVEL_ANY_NAMED_own, softmax, kept)
+RAVEL_STAMP_1(RAVEL_ANY_NAMED_own, scan, kept)
+RAVEL_STAMP_1(RAVEL_ANY_NAMED_as_double, quantile, gone)
 template <detail::any_named_handle E, detail::no_keep... Options>
 [[nodiscard]] named<double> quantile(const E& e, std::initializer_list<double> q, const named_axes& axes, const Options&... options) {
   return quantile(detail::as_named_doubles("quantile", e), buffer<double>(q), axes, options...);

@@ -206,10 +206,10 @@ template <detail::named_operand E, class A, class F, class... Options>
 void reduce(const E& e, const A& init, F f, const named_axes& axes, Options... o) = delete;  // leave out keep: dims stretch by themselves
 
 // clang-format off
-RAVEL_NAMED_REFUSALS_gone(sum)        // over which dims? several dims are one list: sum(e, {i, k}); leave out keep
-RAVEL_NAMED_REFUSALS_gone(mean)       // over which dims? several dims are one list: mean(e, {i, k}); leave out keep
-RAVEL_NAMED_REFUSALS_gone(logsumexp)  // over which dims? several dims are one list: logsumexp(e, {i, k}); leave out keep
-RAVEL_NAMED_REFUSALS_kept(softmax)    // along which dim? softmax(e, i)
-RAVEL_LEAVE_OUT_KEEP_BEHIND_AN_ARGUMENT(reduce_with)  // leave out keep
+RAVEL_STAMP_0(RAVEL_NAMED_REFUSALS_gone, sum)        // over which dims? several dims are one list: sum(e, {i, k}); leave out keep
+RAVEL_STAMP_0(RAVEL_NAMED_REFUSALS_gone, mean)       // over which dims? several dims are one list: mean(e, {i, k}); leave out keep
+RAVEL_STAMP_0(RAVEL_NAMED_REFUSALS_gone, logsumexp)  // over which dims? several dims are one list: logsumexp(e, {i, k}); leave out keep
+RAVEL_STAMP_0(RAVEL_NAMED_REFUSALS_kept, softmax)    // along which dim? softmax(e, i)
+RAVEL_STAMP_1(RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH, reduce_with)  // leave out keep
 
 }  // namespace ravel

@@ -52,14 +52,10 @@ auto named_changed(const char* operation, const E& e, const named_axes& axes, co
 
 // A reduced operand stretches along a dim that is gone, and an axis that is kept would have no name. (Compilers show the name of the
 // macro.)
-#define RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(name) \
-  template <detail::has_dims E, class... Options>     \
-    requires detail::is_given<keep_t, Options...>     \
-  void name(const E& e, const named_axes& axes, const Options&... options) = delete;  // leave out keep: dims stretch by themselves
-#define RAVEL_LEAVE_OUT_KEEP_BEHIND_AN_ARGUMENT(name)                                    \
-  template <detail::has_dims E, class A, class... Options>                               \
-    requires detail::is_given<keep_t, Options...>                                        \
-  void name(const E& e, const A& a, const named_axes& axes, const Options&... options) = \
+#define RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(name, types, parameters, names)                      \
+  template <detail::has_dims E, RAVEL_LISTED types class... Options>                                 \
+    requires detail::is_given<keep_t, Options...>                                                    \
+  void name(const E& e, RAVEL_LISTED parameters const named_axes& axes, const Options&... options) = \
       delete;  // leave out keep: dims stretch by themselves
 #define RAVEL_TAKES_DIMS_IN_BRACES(name)       \
   template <detail::has_dims E, class... Dims> \
@@ -71,42 +67,28 @@ auto named_changed(const char* operation, const E& e, const named_axes& axes, co
   template <detail::has_dims E>     \
   void name(const E& e) = delete;  // along which dim? sort(e, i)
 
-#define RAVEL_NAMED_REFUSALS_gone(name)         \
-  RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(name) \
-  RAVEL_TAKES_DIMS_IN_BRACES(name)              \
+#define RAVEL_NAMED_REFUSALS_gone(name, ...)                 \
+  RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(name, __VA_ARGS__) \
+  RAVEL_TAKES_DIMS_IN_BRACES(name)                           \
   RAVEL_OVER_WHICH_DIMS(name)
-#define RAVEL_NAMED_REFUSALS_BY_gone RAVEL_LEAVE_OUT_KEEP_BEHIND_AN_ARGUMENT
-#define RAVEL_NAMED_REFUSALS_BY_kept(name)
-#define RAVEL_NAMED_REFUSALS_BY_changed(name)
-#define RAVEL_NAMED_REFUSALS_kept(name) RAVEL_ALONG_WHICH_DIM(name)
-#define RAVEL_NAMED_REFUSALS_changed(name) RAVEL_ALONG_WHICH_DIM(name)
+#define RAVEL_NAMED_REFUSALS_kept(name, ...) RAVEL_ALONG_WHICH_DIM(name)
+#define RAVEL_NAMED_REFUSALS_changed(name, ...) RAVEL_ALONG_WHICH_DIM(name)
 
 // The verb is called by its plain name, so that the tensor's overload is found where it is declared.
-#define RAVEL_NAMED_LINES(name, as)                                                                                             \
-  template <detail::named_operand E, detail::no_keep... Options>                                                                \
-    requires requires(const detail::named_tensor_t<E>& t, const ints& on, const Options&... o) { name(t, on, o...); }           \
-  [[nodiscard]] auto name(const E& e, const named_axes& axes, const Options&... options) {                                      \
-    return detail::named_##as(#name, e, axes, [options...](const auto& t, const ints& on) { return name(t, on, options...); }); \
-  }                                                                                                                             \
-  RAVEL_NAMED_REFUSALS_##as(name)
-#define RAVEL_NAMED_LINES_BY(name, as)                                                                                                \
-  template <detail::named_operand E, class A, detail::no_keep... Options>                                                             \
-    requires requires(const detail::named_tensor_t<E>& t, const A& a, const ints& on, const Options&... o) { name(t, a, on, o...); }  \
-  [[nodiscard]] auto name(const E& e, const A& a, const named_axes& axes, const Options&... options) {                                \
-    return detail::named_##as(#name, e, axes, [a, options...](const auto& t, const ints& on) { return name(t, a, on, options...); }); \
-  }                                                                                                                                   \
-  RAVEL_NAMED_REFUSALS_BY_##as(name)
-#define RAVEL_NAMED_LINES_BY_TWO(name, as)                                                                                  \
-  template <detail::named_operand E, class A, class B, class... Options>                                                    \
-    requires requires(const detail::named_tensor_t<E>& t, const A& a, const B& b, const ints& on, const Options&... o) {    \
-      name(t, a, b, on, o...);                                                                                              \
-    }                                                                                                                       \
-  [[nodiscard]] auto name(const E& e, const A& a, const B& b, const named_axes& axes, const Options&... options) {          \
-    return detail::named_##as(#name, e, axes,                                                                               \
-                              [a, b, options...](const auto& t, const ints& on) { return name(t, a, b, on, options...); }); \
-  }
+#define RAVEL_NAMED_CALLS(name, as, types, parameters, names)                                                                  \
+  template <detail::named_operand E, RAVEL_LISTED types detail::no_keep... Options>                                            \
+    requires requires(const detail::named_tensor_t<E>& t, RAVEL_LISTED parameters const ints& on, const Options&... options) { \
+      name(t, RAVEL_LISTED names on, options...);                                                                              \
+    }                                                                                                                          \
+  [[nodiscard]] auto name(const E& e, RAVEL_LISTED parameters const named_axes& axes, const Options&... options) {             \
+    const auto verb = [RAVEL_LISTED names options...](const auto& t, const ints& on) {                                         \
+      return name(t, RAVEL_LISTED names on, options...);                                                                       \
+    };                                                                                                                         \
+    return detail::named_##as(#name, e, axes, verb);                                                                           \
+  }                                                                                                                            \
+  RAVEL_NAMED_REFUSALS_##as(name, types, parameters, names)
 // The lines of two expressions, side by side over the dims of both.
-#define RAVEL_NAMED_PAIRS(name, as)                                                                    \
+#define RAVEL_NAMED_CALLS_PAIRS(name, as)                                                              \
   template <class A, class B, detail::no_keep... Options>                                              \
     requires detail::named_factors<A, B>                                                               \
   [[nodiscard]] auto name(const A& a, const B& b, const named_axes& axes, const Options&... options) { \
@@ -117,29 +99,7 @@ auto named_changed(const char* operation, const E& e, const named_axes& axes, co
     return detail::named_##as(#name, map(detail::paired{}, a, b), axes, of_pairs);                     \
   }
 
-#define RAVEL_NAMED_reduces RAVEL_NAMED_LINES
-#define RAVEL_NAMED_gathers RAVEL_NAMED_LINES
-#define RAVEL_NAMED_reduces_at RAVEL_NAMED_LINES_BY
-#define RAVEL_NAMED_reduces_by RAVEL_NAMED_LINES_BY
-#define RAVEL_NAMED_pairs RAVEL_NAMED_PAIRS
-#define RAVEL_NAMED_along RAVEL_NAMED_LINES
-#define RAVEL_NAMED_lines RAVEL_NAMED_LINES
-#define RAVEL_NAMED_lines_by RAVEL_NAMED_LINES_BY
-#define RAVEL_NAMED_along_by RAVEL_NAMED_LINES_BY
-#define RAVEL_NAMED_along_by_two RAVEL_NAMED_LINES_BY_TWO
-#define RAVEL_NAMED_written RAVEL_NAMED_LINES
-#define RAVEL_NAMED_written_by RAVEL_NAMED_LINES_BY
-
-#define RAVEL_NAMED_AS_gone(name, form) RAVEL_NAMED_##form(name, gone)
-#define RAVEL_NAMED_AS_kept(name, form) RAVEL_NAMED_##form(name, kept)
-#define RAVEL_NAMED_AS_changed(name, form) RAVEL_NAMED_##form(name, changed)
-#define RAVEL_NAMED_AS_own(name, form)
-#define RAVEL_NAMED_AS_none(name, form)
-
-#define RAVEL_NAMED(name) RAVEL_NAMED_OF_ROW(name, RAVEL_VERB_##name)
-#define RAVEL_NAMED_OF_ROW(name, ...) RAVEL_NAMED_OF_FORM(name, __VA_ARGS__)
-#define RAVEL_NAMED_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_NAMED_AS_##named_as(name, form)
-
+#define RAVEL_NAMED(name) RAVEL_STAMP(RAVEL_NAMED_CALLS, name)
 // (Clang shows this line.)
 RAVEL_FOR_EACH_VERB(RAVEL_NAMED)  // over which dims, or along which dim? several dims are one list: {i, k}; leave out keep
 
