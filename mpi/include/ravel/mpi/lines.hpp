@@ -63,11 +63,13 @@ std::string said_arguments(const Args&... args) {
 // A tensor whose elements travel.
 template <class R>
 concept made_of_lines = readable<R> && element<ravel::detail::read_t<R>>;
-template <class Verb, class X, class... Args>
-concept line_verb = distributed<X> && !(std::derived_from<Args, distribution> || ...) && !ravel::detail::gives_into<Args...> &&
-                    requires(const Verb& verb, const ravel::tensor<typename X::value_type>& lines, const Args&... args) {
-                      { verb(lines, args...) } -> made_of_lines;
-                    };
+// It may be called with what the verb takes beside lines, if it makes such a tensor of them. Never defined.
+template <class Verb, distributed X, class... Args>
+  requires(!(std::derived_from<Args, distribution> || ...) && !ravel::detail::gives_into<Args...> &&
+           requires(const Verb& verb, const ravel::tensor<typename X::value_type>& lines, const Args&... args) {
+             { verb(lines, args...) } -> made_of_lines;
+           })
+void works_on_lines(const X& x, const Args&... args);
 
 }  // namespace detail
 
@@ -81,50 +83,26 @@ concept line_verb = distributed<X> && !(std::derived_from<Args, distribution> ||
     }                                             \
   };
 
-#define RAVEL_MPI_NEAR(name, ...) \
-  [&] { return border_of(static_cast<const detail::calls_##name*>(nullptr), std::type_identity<typename X::value_type>(), __VA_ARGS__); }
-
 // A distribution of the result stands behind the axes, before options. Without one, the result lies as its operand does.
-#define RAVEL_MPI_LINES(name)                                                                                                     \
-  template <class X, class... Options>                                                                                            \
-    requires detail::line_verb<detail::calls_##name, X, ints, Options...>                                                         \
-  [[nodiscard]] auto name(const X& x, const ints& axes, const Options&... options) {                                              \
-    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, on, options...); };                              \
-    return detail::by_lines(#name, x, axes, nullptr, verb, detail::said_arguments(options...), RAVEL_MPI_NEAR(name, options...)); \
-  }                                                                                                                               \
-  template <class X, class... Options>                                                                                            \
-    requires detail::line_verb<detail::calls_##name, X, ints, Options...>                                                         \
-  [[nodiscard]] auto name(const X& x, const ints& axes, const distribution& how, const Options&... options) {                     \
-    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, on, options...); };                              \
-    return detail::by_lines(#name, x, axes, &how, verb, detail::said_arguments(options...), RAVEL_MPI_NEAR(name, options...));    \
+#define RAVEL_MPI_LINES(name, ...)                   \
+  RAVEL_MPI_LINES_TO(name, (), nullptr, __VA_ARGS__) \
+  RAVEL_MPI_LINES_TO(name, (const distribution& how, ), &how, __VA_ARGS__)
+#define RAVEL_MPI_LINES_TO(name, where, to, types, parameters, names)                                                           \
+  template <class X, RAVEL_LISTED types class... Options>                                                                       \
+    requires requires(const X& x, RAVEL_LISTED parameters const ints& on, const Options&... options) {                          \
+      detail::works_on_lines<detail::calls_##name>(x, RAVEL_LISTED names on, options...);                                       \
+    }                                                                                                                           \
+  [[nodiscard]] auto name(const X& x, RAVEL_LISTED parameters const ints& axes, RAVEL_LISTED where const Options&... options) { \
+    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, RAVEL_LISTED names on, options...); };         \
+    const auto near = [&] {                                                                                                     \
+      constexpr const detail::calls_##name* calls = nullptr;                                                                    \
+      return border_of(calls, std::type_identity<typename X::value_type>(), RAVEL_LISTED names options...);                     \
+    };                                                                                                                          \
+    return detail::by_lines(#name, x, axes, to, verb, detail::said_arguments(RAVEL_LISTED names options...), near);             \
   }
-#define RAVEL_MPI_LINES_BY(name)                                                                                                        \
-  template <class X, class A, class... Options>                                                                                         \
-    requires detail::line_verb<detail::calls_##name, X, A, ints, Options...>                                                            \
-  [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const Options&... options) {                                        \
-    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, on, options...); };                                 \
-    return detail::by_lines(#name, x, axes, nullptr, verb, detail::said_arguments(a, options...), RAVEL_MPI_NEAR(name, a, options...)); \
-  }                                                                                                                                     \
-  template <class X, class A, class... Options>                                                                                         \
-    requires detail::line_verb<detail::calls_##name, X, A, ints, Options...>                                                            \
-  [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const distribution& how, const Options&... options) {               \
-    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, on, options...); };                                 \
-    return detail::by_lines(#name, x, axes, &how, verb, detail::said_arguments(a, options...), RAVEL_MPI_NEAR(name, a, options...));    \
-  }
-#define RAVEL_MPI_LINES_BY_TWO(name)                                                                                                       \
-  template <class X, class A, class B, class... Options>                                                                                   \
-    requires detail::line_verb<detail::calls_##name, X, A, B, ints, Options...>                                                            \
-  [[nodiscard]] auto name(const X& x, const A& a, const B& b, const ints& axes, const Options&... options) {                               \
-    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, b, on, options...); };                                 \
-    return detail::by_lines(#name, x, axes, nullptr, verb, detail::said_arguments(a, b, options...),                                       \
-                            RAVEL_MPI_NEAR(name, a, b, options...));                                                                       \
-  }                                                                                                                                        \
-  template <class X, class A, class B, class... Options>                                                                                   \
-    requires detail::line_verb<detail::calls_##name, X, A, B, ints, Options...>                                                            \
-  [[nodiscard]] auto name(const X& x, const A& a, const B& b, const ints& axes, const distribution& how, const Options&... options) {      \
-    const auto verb = [&](const auto& t, const ints& on) { return ravel::name(t, a, b, on, options...); };                                 \
-    return detail::by_lines(#name, x, axes, &how, verb, detail::said_arguments(a, b, options...), RAVEL_MPI_NEAR(name, a, b, options...)); \
-  }
+#define RAVEL_MPI_LINES_0(name) RAVEL_STAMP_0(RAVEL_MPI_LINES, name)
+#define RAVEL_MPI_LINES_1(name) RAVEL_STAMP_1(RAVEL_MPI_LINES, name)
+#define RAVEL_MPI_LINES_2(name) RAVEL_STAMP_2(RAVEL_MPI_LINES, name)
 
 // Verbs by the arguments that stand before their axes.
 #define RAVEL_MPI_EACH_LINES(do_with)                                                                                                 \
@@ -150,17 +128,18 @@ RAVEL_MPI_EACH_LINES_BY_TWO(RAVEL_MPI_CALLS)
 
 // The verb of the same name along axes, with its arguments and options. Lines that are cut come together first, or windows get borders;
 // each rank computes its own.
-RAVEL_MPI_EACH_LINES(RAVEL_MPI_LINES)
-RAVEL_MPI_EACH_LINES_BY(RAVEL_MPI_LINES_BY)
-RAVEL_MPI_EACH_LINES_BY_TWO(RAVEL_MPI_LINES_BY_TWO)
+RAVEL_MPI_EACH_LINES(RAVEL_MPI_LINES_0)
+RAVEL_MPI_EACH_LINES_BY(RAVEL_MPI_LINES_1)
+RAVEL_MPI_EACH_LINES_BY_TWO(RAVEL_MPI_LINES_2)
 #undef RAVEL_MPI_EACH_LINES
 #undef RAVEL_MPI_EACH_LINES_BY
 #undef RAVEL_MPI_EACH_LINES_BY_TWO
 #undef RAVEL_MPI_CALLS
-#undef RAVEL_MPI_NEAR
 #undef RAVEL_MPI_LINES
-#undef RAVEL_MPI_LINES_BY
-#undef RAVEL_MPI_LINES_BY_TWO
+#undef RAVEL_MPI_LINES_TO
+#undef RAVEL_MPI_LINES_0
+#undef RAVEL_MPI_LINES_1
+#undef RAVEL_MPI_LINES_2
 
 }  // namespace mpi
 }  // namespace ravel
