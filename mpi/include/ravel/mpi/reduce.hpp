@@ -334,37 +334,25 @@ template <detail::spread_numbers X, std::same_as<nan_policy> Policy>
       "mean", x, policy, [] { return T{}; }, [](const auto& y) { return mean(y); });
 }
 
-// The least element; value_error if there are none.
-template <detail::spread_ordered X>
-[[nodiscard]] auto min(const X& x) {
-  return detail::extreme_over_ranks("min", x, [](const auto& elements) { return ravel::min(elements); });
-}
-template <detail::spread_ordered X, std::same_as<nan_policy> Policy>
-[[nodiscard]] auto min(const X& x, Policy policy) {
-  constexpr auto furthest = std::numeric_limits<typename X::value_type>::infinity();
-  return detail::extreme_under_policy("min", x, policy, furthest, [](const auto& y) { return min(y); });
-}
-// The greatest element; value_error if there are none.
-template <detail::spread_ordered X>
-[[nodiscard]] auto max(const X& x) {
-  return detail::extreme_over_ranks("max", x, [](const auto& elements) { return ravel::max(elements); });
-}
-template <detail::spread_ordered X, std::same_as<nan_policy> Policy>
-[[nodiscard]] auto max(const X& x, Policy policy) {
-  constexpr auto infinity = std::numeric_limits<typename X::value_type>::infinity();
-  constexpr auto furthest = static_cast<typename X::value_type>(-infinity);
-  return detail::extreme_under_policy("max", x, policy, furthest, [](const auto& y) { return max(y); });
-}
-// The row-major position of the first least element.
-template <detail::spread_ordered X>
-[[nodiscard]] index_t argmin(const X& x) {
-  return detail::place_over_ranks("argmin", x, [](const auto& elements) { return ravel::argmin(elements); });
-}
-// The row-major position of the first greatest element.
-template <detail::spread_ordered X>
-[[nodiscard]] index_t argmax(const X& x) {
-  return detail::place_over_ranks("argmax", x, [](const auto& elements) { return ravel::argmax(elements); });
-}
+#define RAVEL_MPI_EXTREME(name, furthest)                                                                                   \
+  template <detail::spread_ordered X>                                                                                       \
+  [[nodiscard]] auto name(const X& x) {                                                                                     \
+    return detail::extreme_over_ranks(#name, x, [](const auto& elements) { return ravel::name(elements); });                \
+  }                                                                                                                         \
+  template <detail::spread_ordered X, std::same_as<nan_policy> Policy>                                                      \
+  [[nodiscard]] auto name(const X& x, Policy policy) {                                                                      \
+    using T = typename X::value_type;                                                                                       \
+    constexpr T infinity = std::numeric_limits<T>::infinity();                                                              \
+    return detail::extreme_under_policy(#name, x, policy, static_cast<T>(furthest), [](const auto& y) { return name(y); }); \
+  }                                                                                                                         \
+  template <detail::spread_ordered X>                                                                                       \
+  [[nodiscard]] index_t arg##name(const X& x) {                                                                             \
+    return detail::place_over_ranks("arg" #name, x, [](const auto& elements) { return ravel::arg##name(elements); });       \
+  }
+// The least and the greatest element, and the row-major position of the first one; value_error if there are none.
+RAVEL_MPI_EXTREME(min, infinity)
+RAVEL_MPI_EXTREME(max, -infinity)
+#undef RAVEL_MPI_EXTREME
 
 // The number of elements that are true.
 template <detail::spread_mask X>
@@ -521,26 +509,18 @@ template <detail::spread_numbers X, class Reducer>
   return reduce_with(x, reducer, nan_policy::keep);
 }
 
-// The mean of the squared distances from the mean, and its root; value_error if there are no elements.
-template <detail::spread_numbers X, ravel::detail::among<ddof, nan_policy>... Options>
-[[nodiscard]] auto variance(const X& x, Options... options) {
-  const moments m = detail::spread_over_ranks("variance", x, ravel::detail::option_or(nan_policy::keep, options...));
-  return static_cast<ravel::detail::spread_t<typename X::value_type>>(m.variance(ravel::detail::option_or(ddof{}, options...)));
-}
-template <detail::spread_numbers X, ravel::detail::among<ddof, nan_policy>... Options>
-[[nodiscard]] auto standard_deviation(const X& x, Options... options) {
-  const moments m = detail::spread_over_ranks("standard_deviation", x, ravel::detail::option_or(nan_policy::keep, options...));
-  return static_cast<ravel::detail::spread_t<typename X::value_type>>(m.standard_deviation(ravel::detail::option_or(ddof{}, options...)));
-}
-// Short names of variance and standard_deviation.
-template <detail::spread_numbers X, ravel::detail::among<ddof, nan_policy>... Options>
-[[nodiscard]] auto var(const X& x, Options... options) {
-  return variance(x, options...);
-}
-template <detail::spread_numbers X, ravel::detail::among<ddof, nan_policy>... Options>
-[[nodiscard]] auto std(const X& x, Options... options) {
-  return standard_deviation(x, options...);
-}
+#define RAVEL_MPI_SPREAD(name, spread)                                                                                           \
+  template <detail::spread_numbers X, ravel::detail::among<ddof, nan_policy>... Options>                                         \
+  [[nodiscard]] auto name(const X& x, Options... options) {                                                                      \
+    const moments m = detail::spread_over_ranks(#spread, x, ravel::detail::option_or(nan_policy::keep, options...));             \
+    return static_cast<ravel::detail::spread_t<typename X::value_type>>(m.spread(ravel::detail::option_or(ddof{}, options...))); \
+  }
+// The mean of the squared distances from the mean, and its root; value_error if there are no elements. Both have short names.
+RAVEL_MPI_SPREAD(variance, variance)
+RAVEL_MPI_SPREAD(standard_deviation, standard_deviation)
+RAVEL_MPI_SPREAD(var, variance)
+RAVEL_MPI_SPREAD(std, standard_deviation)
+#undef RAVEL_MPI_SPREAD
 
 namespace detail {
 
