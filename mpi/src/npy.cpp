@@ -80,8 +80,7 @@ shared_file::shared_file(const world& ranks, const std::string& path, dtype type
     descriptor_ = ::open(temporary.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor_ < 0) fail(path, "opening what rank 0 has made beside it", errno);
   };
-  const stage only = tell;
-  collectively(ranks, "save_npy", prepare, std::span(&only, 1));
+  collectively(ranks, "save_npy", prepare, {tell});
 }
 
 shared_file::~shared_file() {

@@ -91,8 +91,7 @@ known_rows ask_for_rows(const char* operation, const world& ranks, ravel::detail
       from += n;
     }
   };
-  const stage stages[] = {agree, send, keep};
-  collectively(ranks, operation, ask, stages);
+  collectively(ranks, operation, ask, {agree, send, keep});
   return known;
 }
 

@@ -290,8 +290,8 @@ void world_state::roll_call(const std::string& at, std::exception_ptr failed, ra
 }
 
 void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
-                  std::span<const stage> stages) {
-  collectively(ranks, operation, prepare, stages, [] { return std::string(); });
+                  std::initializer_list<stage> stages) {
+  collectively(ranks, operation, prepare, {stages.begin(), stages.size()}, [] { return std::string(); });
 }
 
 void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,

@@ -127,8 +127,7 @@ std::vector<T> fetched_rows(const char* operation, const tensor<T>& rows, const 
       row += width;
     }
   };
-  const stage stages[] = {tell_counts, send_requests, look_up, tell_answers, send_answers, put_in_order};
-  collectively(ranks, operation, ask, stages);
+  collectively(ranks, operation, ask, {tell_counts, send_requests, look_up, tell_answers, send_answers, put_in_order});
   return found;
 }
 

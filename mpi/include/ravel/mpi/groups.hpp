@@ -202,9 +202,7 @@ template <detail::spread_ordered Keys, detail::spread_numbers Values, class Redu
     first.emplace(groups->first_positions());
     own_keys.emplace(groups->take_keys());
   };
-  const detail::stage stages[] = {begin, count, end};
-  detail::collectively(
-      ranks, name, [] { return std::string("reducing"); }, stages);
+  detail::collectively(ranks, name, [] { return std::string("reducing"); }, {begin, count, end});
   const auto found_keys = detail::parts_in_order<K>(name, ranks, detail::as_vector(*own_keys), nullptr);
   const auto found_values = detail::parts_in_order<R>(name, ranks, *own_values, nullptr);
   const auto places =
@@ -221,9 +219,7 @@ template <detail::spread_ordered X>
   parts.run("value_counts", line);
   std::optional<ravel::uniques<T>> own;
   const auto tell_apart = [&] { own.emplace(ravel::unique_all(parts.values())); };
-  const detail::stage only = tell_apart;
-  detail::collectively(
-      x.ranks(), "value_counts", [] { return std::string("counting"); }, std::span(&only, 1));
+  detail::collectively(x.ranks(), "value_counts", [] { return std::string("counting"); }, {tell_apart});
   const auto values = detail::parts_in_order<T>("value_counts", x.ranks(), detail::as_vector(own->values), nullptr);
   const auto counts = detail::parts_in_order<index_t>("value_counts", x.ranks(), detail::as_vector(own->counts), nullptr);
   const auto commonest = argsort(-counts);

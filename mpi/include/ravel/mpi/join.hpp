@@ -75,9 +75,9 @@ join_positions arg_join(const Left& left, const Right& right, join_kind kind, co
   const auto agree = [&] { pairs.agree(); };
   const auto send = [&] { pairs.exchange(); };
   const auto put_in_order = [&] { pairs.put_in_order(); };
-  const detail::stage stages[] = {meet, agree, send, put_in_order};
-  detail::collectively(
-      ranks, name, [&] { return static_cast<std::string>(ravel::detail::text() << "joining of kind " << static_cast<int>(kind)); }, stages);
+  detail::collectively(ranks, name,
+                       [&] { return static_cast<std::string>(ravel::detail::text() << "joining of kind " << static_cast<int>(kind)); },
+                       {meet, agree, send, put_in_order});
   return pairs.joined(name, how, has_right);
 }
 template <detail::spread_ordered Left, detail::spread_ordered Right>

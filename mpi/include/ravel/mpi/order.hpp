@@ -88,9 +88,7 @@ auto sorted_over_ranks(const char* operation, const X& x, const distribution* ho
   using R = ravel::detail::read_t<decltype(sorted(parts))>;
   std::optional<ravel::tensor<const R>> own;
   const auto order = [&] { own.emplace(ravel::detail::as_read_tensor(sorted(parts))); };
-  const stage only = order;
-  collectively(
-      x.ranks(), operation, [] { return std::string("sorting"); }, std::span(&only, 1));
+  collectively(x.ranks(), operation, [] { return std::string("sorting"); }, {order});
   return parts_in_order<R>(operation, x.ranks(), *own, how);
 }
 

@@ -23,9 +23,7 @@ tensor<R> parts_in_order(const char* operation, const world& ranks, const ravel:
     parts.emplace(unfilled<R>(ranks, ints(with_extent(own.shape(), 0, total)), counts(0, lengths)));
     if (own.size() > 0) ravel::copy(own, parts->local());
   };
-  const stage stages[] = {tell, make};
-  collectively(
-      ranks, operation, [] { return std::string("joining"); }, stages);
+  collectively(ranks, operation, [] { return std::string("joining"); }, {tell, make});
   return clone(*parts, how != nullptr ? *how : blocks{0});
 }
 

@@ -219,9 +219,7 @@ class spread_product {
     const auto agree = [&] {
       if (failed) std::rethrow_exception(failed);
     };
-    const stage stages[] = {agree};
-    collectively(
-        ranks_, "matmul", [] { return std::string("made"); }, stages);
+    collectively(ranks_, "matmul", [] { return std::string("made"); }, {agree});
   }
   template <class Kept, class Panel, class Multiply>
   void multiply_part(const Kept& kept, const Panel& now, index_t first, index_t count, const Multiply& multiply) {

@@ -100,8 +100,7 @@ auto floating_sparse_total(const sparse_tensor<T>& x) {
   const auto join = [&] {
     for (const auto& node : gathered_items(x.ranks().state(), nodes)) all.add(node, joined);
   };
-  const stage stages[] = {agree, exchange, add, join};
-  collectively(x.ranks(), "sum", sort_out, stages);
+  collectively(x.ranks(), "sum", sort_out, {agree, exchange, add, join});
   return all.nodes().empty() ? total_t{} : all.total(joined);
 }
 
@@ -231,11 +230,9 @@ template <class A, detail::spread_numbers B>
     ravel::copy(rows.product(), result->local());
   };
   if constexpr (ravel::detail::always_finite<U>) {
-    const detail::stage stages[] = {exchange, multiply};
-    detail::collectively(ranks, "matmul", pack, stages);
+    detail::collectively(ranks, "matmul", pack, {exchange, multiply});
   } else {
-    const detail::stage stages[] = {tell_non_finite, exchange, multiply};
-    detail::collectively(ranks, "matmul", pack, stages);
+    detail::collectively(ranks, "matmul", pack, {tell_non_finite, exchange, multiply});
   }
   return *std::move(result);
 }
@@ -329,8 +326,7 @@ template <class A, class B, class Semiring = ravel::detail::plus_times_semiring>
     result.emplace(sparse_tensor<T>::made(ranks, ravel::shape{a.extent(0), b.extent(1)}, a.how(),
                                           ravel::sparse_matmul(kept.compact->matrix, right, ring)));
   };
-  const detail::stage stages[] = {tell_lengths, tell_counts, exchange, multiply};
-  detail::collectively(ranks, "sparse_matmul", look_up, stages);
+  detail::collectively(ranks, "sparse_matmul", look_up, {tell_lengths, tell_counts, exchange, multiply});
   return *std::move(result);
 }
 

@@ -137,8 +137,7 @@ sparse_tensor<T> made_of_mail(const char* operation, const world& ranks, const r
     check(*mail);
     made.emplace(sparse_tensor<T>::made(ranks, extents, how, mail->rows(fill, twice)));
   };
-  const stage stages[] = {agree, exchange, keep};
-  collectively(ranks, operation, prepare, stages);
+  collectively(ranks, operation, prepare, {agree, exchange, keep});
   return *std::move(made);
 }
 
@@ -319,8 +318,7 @@ template <class T>
   };
   const auto tell = [&] { entries = detail::gathered_items(x.ranks().state(), entries); };
   const auto make = [&] { whole.emplace(detail::whole_of<T>(x.shape(), x.fill(), entries)); };
-  const detail::stage stages[] = {tell, make};
-  detail::collectively(x.ranks(), "collect", list, stages);
+  detail::collectively(x.ranks(), "collect", list, {tell, make});
   return *std::move(whole);
 }
 // A local sparse tensor on one rank, nothing on the others.
@@ -341,8 +339,7 @@ template <class T>
   const auto make = [&] {
     if (x.ranks().rank() == rank) whole.emplace(detail::whole_of<T>(x.shape(), x.fill(), mail->received()));
   };
-  const detail::stage stages[] = {agree, exchange, make};
-  detail::collectively(x.ranks(), "collect", list, stages);
+  detail::collectively(x.ranks(), "collect", list, {agree, exchange, make});
   return whole;
 }
 
@@ -357,8 +354,7 @@ Item joined_of_ranks(const char* operation, const world& ranks, const std::strin
     return said;
   };
   const auto tell = [&] { all = joined_items(ranks.state(), all, join); };
-  const stage only = tell;
-  collectively(ranks, operation, prepare, std::span(&only, 1));
+  collectively(ranks, operation, prepare, {tell});
   return all;
 }
 template <class Count>

@@ -61,9 +61,7 @@ class local_line_work {
     const auto make = [&] { keep(); };
     if constexpr (std::same_as<X, tensor<T>>) {
       if (lies_in_lines()) {
-        const stage stages[] = {pack, change, tell, make};
-        collectively(
-            x_.ranks(), operation, [&] { return called(said); }, stages);
+        collectively(x_.ranks(), operation, [&] { return called(said); }, {pack, change, tell, make});
         return finished(operation);
       }
     }

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
@@ -27,7 +28,7 @@ using stage = ravel::detail::function_ref<void()>;
 RAVEL_API void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
                             std::span<const stage> stages, ravel::detail::function_ref<std::string()> details);
 RAVEL_API void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
-                            std::span<const stage> stages = {});
+                            std::initializer_list<stage> stages = {});
 // An error of check() on one rank is thrown on all: that rank fails in the roll call of the operation that the others have begun. If nobody
 // fails, nothing is sent.
 RAVEL_API void check_on_all_ranks(const world& ranks, const char* operation, ravel::detail::function_ref<void()> check);
