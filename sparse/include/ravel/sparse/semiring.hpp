@@ -127,17 +127,7 @@ struct max_plus_semiring {
     return detail::exact_sum(static_cast<T>(a), static_cast<T>(b));
   }
 };
-struct max_min_semiring {
-  template <class A, class B>
-  using result = promote_t<A, B>;
-  template <class X>
-  static X zero() {
-    return detail::farthest_down<X>();
-  }
-  template <class T>
-  static T plus(const T& a, const T& b) {
-    return detail::greater_of(a, b);
-  }
+struct max_min_semiring : max_plus_semiring {
   template <class T, class A, class B>
   static T times(const A& a, const B& b) {
     return detail::lesser_of(static_cast<T>(a), static_cast<T>(b));
@@ -159,17 +149,9 @@ struct or_and_semiring {
     return a != A() && b != B();
   }
 };
-struct plus_first_semiring {
+struct plus_first_semiring : plus_times_semiring {
   template <class A, class B>
   using result = sum_t<A>;
-  template <class X>
-  static X zero() {
-    return X();
-  }
-  template <class T>
-  static T plus(const T& a, const T& b) {
-    return detail::exact_sum(a, b);
-  }
   template <class T, class A, class B>
   static T times(const A& a, const B&) {
     return static_cast<T>(a);
