@@ -16,7 +16,9 @@
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
 
+#include <array>
 #include <filesystem>
+#include <span>
 
 using namespace ravel;
 using Catch::Matchers::ContainsSubstring;
@@ -145,6 +147,22 @@ def check_all(_):
   if (!answers) return;
   REQUIRE((answers->size() == 1 && answers->front()));
   CHECK(answers->front()->front() == 14 * 8 + 2);
+}
+
+TEST_CASE("a vector, an array and a span are saved in one axis", "[interop]") {
+  const folder at;
+  const std::string path = at / "x.npy";
+  const std::vector<float> v{1.5F, -2, 3};
+  save_npy(path, v);
+  const tensor<const float> loaded = load_npy<float>(path);
+  CHECK(loaded.shape() == shape{3});
+  CHECK(equal(loaded, v));
+  save_npy(path, std::vector<std::int32_t>());
+  CHECK(load_npy<std::int32_t>(path).shape() == shape{0});
+  save_npy(path, std::span<const float>(v).last(2), {.sync = true});
+  CHECK(equal(load_npy<float>(path), std::array<float, 2>{-2, 3}));
+  CHECK_THROWS_WITH(save_npy(path, std::vector<std::string>{"a"}), path + ": elements of string have no place in a .npy file");
+  CHECK(load_npy(path).size() == 2);  // the old file stays
 }
 
 TEST_CASE("half floats are saved, mapped and written as they are", "[interop]") {

@@ -4,10 +4,15 @@
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/select.hpp>
 #include <ravel/loop/in_place.hpp>
+#include <ravel/storage/borrow.hpp>
+#include <ravel/tensor/copy.hpp>
 
 #include <support/require_equal.hpp>
 
+#include <array>
 #include <complex>
+#include <span>
+#include <vector>
 
 using ravel::buffer;
 
@@ -57,4 +62,62 @@ TEST_CASE("it is right when it reads what it writes, and checked when it narrows
   CHECK_THROWS_AS(bytes += buffer<std::uint8_t>{1}, ravel::shape_error);
   bytes -= 5;
   CHECK((bytes[0] == 245 && bytes[1] == 0));
+}
+
+namespace {
+
+struct twos : ravel::reader_base {
+  int size() const { return 3; }
+  int operator[](int) const { return 2; }
+};
+// An element that combines with a std::array, which is then one value for all elements.
+struct pair_of_ints {
+  int first = 0, second = 0;
+  friend pair_of_ints operator+(const pair_of_ints& a, const std::array<int, 2>& b) { return {a.first + b[0], a.second + b[1]}; }
+  friend pair_of_ints operator+(const std::array<int, 2>& a, const pair_of_ints& b) { return b + a; }
+};
+
+}  // namespace
+
+TEST_CASE("vectors, arrays, spans and readers of others beside a target", "[op]") {
+  const buffer<double> b{1, 2, 3};
+  b += std::vector<double>{10, 20, 30};
+  CHECK_EQUAL(b, {11.0, 22.0, 33.0});
+  const int factors[] = {1, 0, 2};
+  b *= factors;
+  CHECK_EQUAL(b, {11.0, 0.0, 66.0});
+  b -= twos();
+  const twos two;
+  slice(b, 0, 2) -= slice(ravel::borrow(factors), 0, 2);
+  b /= two;
+  CHECK_EQUAL(b, {4.0, -1.0, 32.0});
+  const ravel::writer<double> w = b;
+  w += std::span<const double>(b.data(), 3);
+  CHECK_EQUAL(b, {8.0, -2.0, 64.0});
+  std::vector<double> v{1, 2, 3, 4};
+  ravel::borrow(v.data() + 1, 3) += std::span<double>(v).first(3);  // it is written as it is read
+  CHECK(v == std::vector<double>{1, 3, 5, 7});
+  const buffer<int> bits{1, 2};
+  bits <<= std::vector<int>{3, 1};
+  CHECK_EQUAL(bits, {8, 4});
+
+  CHECK_THROWS_WITH(b += (std::vector<double>{1, 2}), "operands have 3 and 2 elements: equal sizes are wanted");
+  const buffer<std::uint8_t> bytes{250, 5};
+  CHECK_THROWS_AS(bytes += (std::vector<int>{6, 0}), ravel::type_error);
+  bytes += std::vector<int>{5, 0};
+  CHECK((bytes[0] == 255 && bytes[1] == 5));
+
+  const buffer<pair_of_ints> pairs{{1, 2}, {3, 4}, {5, 6}};
+  pairs += std::array<int, 2>{10, 20};
+  CHECK((pairs[2].first == 15 && pairs[2].second == 26));
+}
+
+TEST_CASE("a vector beside a tensor stands on its last axis", "[op]") {
+  const ravel::tensor<double> t(ravel::dims::row_major({2, 3}), buffer<double>{1, 2, 3, 4, 5, 6});
+  t += std::vector<double>{10, 20, 30};
+  CHECK_EQUAL(t, {11.0, 22.0, 33.0, 14.0, 25.0, 36.0});
+  t(1, ravel::all) *= std::vector<int>{0, 1, 2};
+  CHECK_EQUAL(t, {11.0, 22.0, 33.0, 0.0, 25.0, 72.0});
+  CHECK_THROWS_AS(t += std::vector<double>(2), ravel::shape_error);
+  CHECK_THROWS_AS(t += std::vector<double>(6), ravel::shape_error);
 }

@@ -9,6 +9,9 @@
 #include <support/require_equal.hpp>
 
 #include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
 
 using namespace ravel;
 
@@ -92,6 +95,32 @@ TEST_CASE("foreign memory with strides of any sign is released once", "[tensor]"
   CHECK(borrow(nothing, {0, 4}, {4, 1}).size() == 0);
   CHECK_THROWS_WITH(borrow(nothing, {1, 4}, {4, 1}), "the memory is null, and 4 elements were promised in it");
   CHECK_THROWS_AS(borrow(memory.data(), {2, 2}, {1}), shape_error);
+}
+
+TEST_CASE("a pointer is wrapped with a shape and an owner", "[tensor]") {
+  const auto memory = std::make_shared<std::vector<double>>(std::vector<double>{1, 2, 3, 4, 5, 6});
+  {
+    const auto t = wrap(memory->data(), {2, 3}, memory);
+    static_assert(std::same_as<decltype(t), const tensor<double>>);
+    t(1, 2) = 60;
+    CHECK(((*memory)[5] == 60 && t.shape() == shape{2, 3}));
+    const tensor<const double> row = wrap(std::as_const(*memory).data(), shape{3, 2}, memory)(1, all);
+    REQUIRE_EQUAL(row, (buffer<double>{3, 4}));
+    CHECK(memory.use_count() == 3);
+    static_assert(std::same_as<decltype(wrap(memory->data(), {6}, memory)), tensor<double>>);
+    static_assert(std::same_as<decltype(wrap(memory->data(), 6, memory)), buffer<double>>);
+    CHECK(wrap(memory->data(), std::vector<int>{3, 2}, memory)(2, 1) == 60);
+  }
+  CHECK(memory.use_count() == 1);
+  std::vector<int> given{1, 2, 3, 4};
+  const auto taken = wrap(given.data(), {2, 2}, std::move(given));
+  CHECK(taken(1, 1) == 4);
+  CHECK(wrap(static_cast<int*>(nullptr), {2, 0}, memory).size() == 0);
+  auto kept = std::make_unique<int>(7);
+  int* const nothing = nullptr;
+  CHECK_THROWS_WITH(wrap(nothing, {2, 2}, std::move(kept)), "the memory is null, and 4 elements were promised in it");
+  CHECK_THROWS_AS(wrap(kept.get(), {index_t{1} << 40, index_t{1} << 40}, std::move(kept)), overflow_error);
+  CHECK((kept && *kept == 7));  // what is refused stays with its caller
 }
 
 TEST_CASE("an array of arrays is borrowed as the tensor it is", "[tensor]") {

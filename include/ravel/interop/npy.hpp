@@ -31,14 +31,15 @@ tensor<const T> load_npy(const std::string& path);
 
 // Writes version 1.0, row-major, with the data at a multiple of 64 bytes. An old file stays until the new one is complete.
 RAVEL_API void save_npy(const std::string& path, const any_tensor& x, const save_options& options = {});
-template <readable R>
+// A std::vector and its like have one axis.
+template <detail::input R>
   requires(!shaped<R> && !time_element<detail::read_t<R>>)
 void save_npy(const std::string& path, const R& r, const save_options& options = {}) {
-  save_npy(path, any_tensor(any_reader(r)), options);
+  save_npy(path, any_tensor(any_reader(detail::borrowed_handle(r))), options);
 }
 template <class... Options>
 void save_npy(const std::string&, const tensor<const bfloat16>&, Options...) = delete;  // NumPy has no bfloat16: save cast<float>(x)
-template <readable R, class... Options>
+template <detail::input R, class... Options>
   requires time_element<detail::read_t<R>>
 void save_npy(const std::string&, const R&, Options...) = delete;  // no element of a file is a time: save_npy(path, ticks(t))
 

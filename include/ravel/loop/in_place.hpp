@@ -34,24 +34,39 @@ void write_back(const X& result, const W& target) {
   }
 }
 
+// An operand that nobody owns, such as a std::vector, is read where it stands: the call ends before it can.
+template <class Function, class W, class X>
+decltype(auto) read_during_call(const X& x) {
+  if constexpr (input<X> && any_unowned<Function, const W&, const X&>) {
+    return borrowed_handle(x);
+  } else {
+    return (x);
+  }
+}
+
 }  // namespace detail
 
-#define RAVEL_IN_PLACE(sign, ...)                                                                                                     \
-  template <detail::written_handle W, class X>                                                                                        \
-    requires(!(element<X> && !detail::fits_kind<X, detail::read_t<W>>) &&                                                             \
-             requires(const W& w, const X& x) { requires detail::fits_kind<detail::read_t<decltype(w sign x)>, detail::read_t<W>>; }) \
-  const W& operator sign##=(const W& target, const X& x) {                                                                            \
-    detail::write_back(target sign x, target);                                                                                        \
-    return target;                                                                                                                    \
+#define RAVEL_IN_PLACE(sign, function)                                                                                       \
+  template <detail::written_handle W, class X>                                                                               \
+    requires(!(element<X> && !detail::fits_kind<X, detail::read_t<W>>) &&                                                    \
+             requires(const W& w, const X& x) {                                                                              \
+               requires detail::fits_kind<detail::read_t<decltype(w sign detail::read_during_call<detail::function, W>(x))>, \
+                                          detail::read_t<W>>;                                                                \
+             })                                                                                                              \
+  const W& operator sign##=(const W& target, const X& x) {                                                                   \
+    detail::write_back(target sign detail::read_during_call<detail::function, W>(x), target);                                \
+    return target;                                                                                                           \
   }
 
-// Writes the operator's result back to each element of the target.
+// Writes the operator's result back to each element of the target. The operand may be a std::vector, too.
 RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_IN_PLACE)
 #undef RAVEL_IN_PLACE
 
-#define RAVEL_TARGET_COULD_LOSE_VALUES(sign, ...)                                                                        \
-  template <detail::written_handle W, class X>                                                                           \
-    requires detail::loses_value_in<decltype(std::declval<const W&>() sign std::declval<const X&>()), detail::read_t<W>> \
+#define RAVEL_TARGET_COULD_LOSE_VALUES(sign, function)                                                                          \
+  template <detail::written_handle W, class X>                                                                                  \
+    requires detail::loses_value_in<decltype(std::declval<const W&>()                                                           \
+                                                 sign detail::read_during_call<detail::function, W>(std::declval<const X&>())), \
+                                    detail::read_t<W>>                                                                          \
   void operator sign##=(const W& target, const X& x) = delete;  // values could be lost: copy(cast<T>(target + x), target) checks each
 
 RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_TARGET_COULD_LOSE_VALUES)

@@ -25,14 +25,15 @@ std::shared_ptr<const void> keep_owner(Owner&& owner) {
 
 }  // namespace detail
 
-// Writable memory gives a buffer, const memory a reader.
-template <class E, detail::owner Owner>
-[[nodiscard]] auto wrap(E* data, index_arg n, Owner&& owner) {
-  detail::check_memory(data, n);
-  return detail::memory_handle(data, n, detail::keep_owner(std::forward<Owner>(owner)));
+// Writable memory gives a buffer, const memory a reader. wrap(p, {2, 3}, owner), in <ravel/tensor/make.hpp>, has a shape.
+template <class E, detail::integer N, detail::owner Owner>
+[[nodiscard]] auto wrap(E* data, N n, Owner&& owner) {
+  const index_t size = detail::to_index(n);
+  detail::check_memory(data, size);
+  return detail::memory_handle(data, size, detail::keep_owner(std::forward<Owner>(owner)));
 }
 
-template <class E, class Owner>
-void wrap(E* data, index_arg n, Owner&& owner) = delete;  // the owner is taken over: pass it with std::move or as a shared_ptr, or borrow
+template <class E, detail::integer N, class Owner>
+void wrap(E* data, N n, Owner&& owner) = delete;  // the owner is taken over: pass it with std::move or as a shared_ptr, or borrow
 
 }  // namespace ravel

@@ -208,6 +208,16 @@ tensor<E> wrap(E* first, const shape& extents, const ints& strides, Owner&& owne
 }
 template <class E, class Owner>
 void wrap(E* first, const shape& extents, const ints& strides, Owner&& owner) = delete;  // pass the owner with std::move or as a shared_ptr
+// Consecutive memory in row-major order.
+template <class E, detail::owner Owner>
+  requires std::is_object_v<E>
+tensor<E> wrap(E* first, const shape& extents, Owner&& owner) {
+  detail::check_memory(first, extents.elements());
+  return tensor<E>(dims::row_major(extents),
+                   detail::memory_handle(first, extents.elements(), detail::keep_owner(std::forward<Owner>(owner))));
+}
+template <class E, class Owner>
+void wrap(E* first, const shape& extents, Owner&& owner) = delete;  // pass the owner with std::move or as a shared_ptr
 
 // The caller must keep the memory alive.
 template <class E>
