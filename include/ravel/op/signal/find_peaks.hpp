@@ -93,10 +93,15 @@ std::optional<peak_range> range_or_none(const Options&... options) {
   return std::nullopt;
 }
 
+template <class Option>
+concept peak_option =
+    among<Option, peak_height, peak_threshold, peak_prominence, peak_width, peak_plateau, peak_distance, peak_depth, peak_window>;
+template <class P>
+concept peak_positions = input<P> && integer_element<read_t<P>>;
+
 }  // namespace detail
 
-template <detail::number_reader R, detail::among<peak_height, peak_threshold, peak_prominence, peak_width, peak_plateau, peak_distance,
-                                                 peak_depth, peak_window>... Options>
+template <detail::number_reader R, detail::peak_option... Options>
   requires detail::line_input<R>
 buffer<index_t> find_peaks(const R& r, Options... options) {
   detail::peak_conditions asked;
@@ -113,8 +118,8 @@ buffer<index_t> find_peaks(const R& r, Options... options) {
 }
 
 // The heights of peaks above the higher of their two bases. The positions are usually those of find_peaks.
-template <detail::number_reader R, detail::input P, detail::among<peak_window>... Options>
-  requires(detail::line_input<R> && integer_element<detail::read_t<P>>)
+template <detail::number_reader R, detail::peak_positions P, detail::among<peak_window>... Options>
+  requires detail::line_input<R>
 prominences peak_prominences(const R& r, const P& positions, Options... options) {
   detail::check_list("peak_prominences", "positions", positions);
   const buffer<double> x = detail::clone_as_doubles(r);
@@ -123,8 +128,8 @@ prominences peak_prominences(const R& r, const P& positions, Options... options)
 }
 // The widths of peaks, at half their prominence or at peak_depth, with the places of both ends. The positions are usually those of
 // find_peaks.
-template <detail::number_reader R, detail::input P, detail::among<peak_depth, peak_window>... Options>
-  requires(detail::line_input<R> && integer_element<detail::read_t<P>>)
+template <detail::number_reader R, detail::peak_positions P, detail::among<peak_depth, peak_window>... Options>
+  requires detail::line_input<R>
 peak_extents peak_widths(const R& r, const P& positions, Options... options) {
   detail::check_list("peak_widths", "positions", positions);
   const buffer<double> x = detail::clone_as_doubles(r);
@@ -134,19 +139,19 @@ peak_extents peak_widths(const R& r, const P& positions, Options... options) {
 }
 
 // For a tensor of one axis.
-template <detail::real_tensor X, class... Options>
+template <detail::real_tensor X, detail::peak_option... Options>
 buffer<index_t> find_peaks(const X& t, Options... options) {
   detail::only_axis("find_peaks", t.shape());
   return ravel::find_peaks(detail::clone_as_doubles(t), options...);
 }
 
-template <detail::real_tensor X, class P, class... Options>
+template <detail::real_tensor X, detail::peak_positions P, detail::among<peak_window>... Options>
 prominences peak_prominences(const X& t, const P& positions, Options... options) {
   detail::only_axis("peak_prominences", t.shape());
   return ravel::peak_prominences(detail::clone_as_doubles(t), positions, options...);
 }
 
-template <detail::real_tensor X, class P, class... Options>
+template <detail::real_tensor X, detail::peak_positions P, detail::among<peak_depth, peak_window>... Options>
 peak_extents peak_widths(const X& t, const P& positions, Options... options) {
   detail::only_axis("peak_widths", t.shape());
   return ravel::peak_widths(detail::clone_as_doubles(t), positions, options...);
