@@ -18,7 +18,7 @@ SPANS = re.compile(
     r"|(?<!\w)\w+(?:::\w+)+(?:<[^<>]*>)?|(?<!\w)[A-Za-z]\w*<[^<> ][^<>]*>|(?<!\w)[A-Za-z]\w*_\w+")
 
 # How a verb takes other data, as the columns of its row say.
-RUN_TIME = {"as_double": " (computed in double)", "as_doubles": " (computed in double)", "visited": " (compiled at the call)"}
+RUN_TIME = {"as_double": " (computed in double)", "visited": " (compiled at the call)"}
 NAMED = {"gone": " (its dims go)", "kept": " (its dims stay)", "changed": " (a dim changes its extent)"}
 
 

@@ -61,9 +61,6 @@ text scalar_text(const any_scalar& value);
 // Throws for strings, which have no arithmetic.
 void check_no_text(std::string_view function, dtype type);
 
-// The data as bools; an error if it is of another type.
-tensor<const bool> mask_of(const char* operation, const any_data& mask);
-
 // The type that holds the values of both exactly, if there is one.
 std::optional<dtype> exact_type(dtype a, dtype b);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Verbs that are called with the actual type: each row of the table calls the typed verb.
+#include <ravel/any/pad.hpp>
 #include <ravel/any/verbs.hpp>
 #include <ravel/op/keys/run_lengths.hpp>
 #include "any/typed.hpp"
@@ -27,7 +28,6 @@ Result visit_keys_as(std::string_view, const any_tensor& x, F f) {
 #define RAVEL_BODY_own(...)
 #define RAVEL_BODY_none(...)
 #define RAVEL_BODY_as_double(...)
-#define RAVEL_BODY_as_doubles(...)
 #define RAVEL_BODY_visited(...)
 #define RAVEL_BODY_in_type(name, form, ...) RAVEL_BODY_OF_##form(name, __VA_ARGS__)
 
@@ -40,5 +40,19 @@ Result visit_keys_as(std::string_view, const any_tensor& x, F f) {
 #define RAVEL_BODY_OF_along RAVEL_BODY_OF_lines
 
 RAVEL_FOR_EACH_VERB(RAVEL_BODY)
+
+any_tensor detail::diff_any(const any_data& x, const ints& axis, const diff_between& how) {
+  check_no_text("diff", x.values.dtype());
+  const index_t rank = x.values.rank(), at = one_axis("diff", axis, rank);
+  any_tensor joined = x.values;
+  const auto add = [&](margin width, const any_scalar& value) {
+    std::vector<margin> each(static_cast<std::size_t>(rank), margin(0));
+    each[static_cast<std::size_t>(at)] = width;
+    joined = pad(joined, each, value);
+  };
+  for (index_t i = std::ssize(how.before); i-- > 0;) add({1, 0}, how.before[static_cast<std::size_t>(i)]);
+  for (const any_scalar& value : how.behind) add({0, 1}, value);
+  return diff(joined, axis, order{how.times});
+}
 
 }  // namespace ravel

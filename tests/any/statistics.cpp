@@ -67,5 +67,60 @@ TEST_CASE("ranks and histograms of each kind of type", "[any]") {
     }
   });
   CHECK_THROWS_AS(rank(any_tensor(zeros<int>({2, 2}))), shape_error);
+  CHECK_THROWS_AS(histogram(any_tensor(tensor<std::string>{"a"}), {0, 1}), type_error);
+  CHECK_THROWS_AS(histogram(tensor<int>{1}, any_tensor(tensor<int>{2, 1})), value_error);
   CHECK_THROWS_AS(histogram(any_tensor(tensor<int>{1}), bins{0}), value_error);
+}
+
+namespace {
+
+// Each of the two may have a run-time type. The edges are integers, which a float, a double and an int8 hold alike.
+template <class Edges, class T>
+void check_bins(const tensor<const T>& t, const Edges& edges) {
+  const any_tensor x = t;
+  const auto wanted = histogram(t, edges);
+  const auto lines = histogram(t, edges, 1);
+  REQUIRE_EQUAL(histogram(x, edges).counts, wanted.counts);
+  REQUIRE_EQUAL(histogram(x, edges, nan_policy::skip).edges, wanted.edges);
+  REQUIRE_EQUAL(histogram(x, edges, 1).counts, lines.counts);
+  REQUIRE_EQUAL(histogram(x, edges, {1}, nan_policy::skip).counts, lines.counts);
+  REQUIRE_EQUAL(digitize(x, edges), digitize(t, edges));
+  REQUIRE_EQUAL(digitize(x, edges, closed_edge::upper), digitize(t, edges, closed_edge::upper));
+}
+
+}  // namespace
+
+TEST_CASE("edges of bins are a list, a vector, a reader or of run-time type", "[any]") {
+  support::random r(13);
+  for_each_kind_of_type([&](auto type) {
+    using T = typename decltype(type)::type;
+    CAPTURE(dtype_of<T>());
+    const tensor<const T> t = random_tensor<T>(r, {5, 8});
+    const any_tensor x = t;
+    const tensor<double> edges{-2, 0, 1, 3};
+    if constexpr (complex_element<T>) {
+      CHECK_THROWS_AS(histogram(x, edges), type_error);
+      CHECK_THROWS_AS(digitize(edges, x), type_error);
+    } else {
+      check_bins(t, edges);
+      check_bins(t, std::vector<float>{-2, 0, 1, 3});
+      check_bins(t, reader<double>(edges));
+      const auto wanted = histogram(t, edges, 0);
+      for (const any_tensor& given :
+           {any_tensor(edges), any_tensor(tensor<float>{-2, 0, 1, 3}), any_tensor(tensor<std::int8_t>{-2, 0, 1, 3})}) {
+        REQUIRE_EQUAL(histogram(x, given).counts, histogram(t, edges).counts);
+        REQUIRE_EQUAL(histogram(t, given, 0).counts, wanted.counts);
+        REQUIRE_EQUAL(histogram(x, given, 0, nan_policy::skip).counts, wanted.counts);
+        REQUIRE_EQUAL(digitize(t, given), digitize(t, edges));
+        REQUIRE_EQUAL(digitize(x, any_reader(given)), digitize(t, edges));
+      }
+      REQUIRE_EQUAL(histogram(x, {-2, 0, 1, 3}).counts, histogram(t, edges).counts);
+      REQUIRE_EQUAL(histogram(x, {-2, 0, 1, 3}, 0).counts, wanted.counts);
+      REQUIRE_EQUAL(histogram(x, {-2, 0, 1, 3}, {0}, nan_policy::skip).counts, wanted.counts);
+      REQUIRE_EQUAL(digitize(x, {-2, 0, 1, 3}, closed_edge::upper), digitize(t, edges, closed_edge::upper));
+      REQUIRE_EQUAL(histogram(x, 1, bins{3}, between{-1, 1}).counts, histogram(t, 1, bins{3}, between{-1, 1}).counts);
+    }
+  });
+  const any_tensor half = cast(tensor<float>{-1, 0.5, 2}, dtype::float16);
+  REQUIRE_EQUAL(histogram(half, half).counts, histogram(as<double>(cast(half, dtype::float64)), {-1, 0.5, 2}).counts);
 }

@@ -6,11 +6,13 @@
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/verbs.hpp>
+#include <ravel/op/windows/detail/roll.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 
 #include <initializer_list>
 #include <tuple>
+#include <vector>
 
 namespace ravel {
 
@@ -29,6 +31,30 @@ decltype(auto) doubles_of(const char* operation, const X& x) {
 }
 template <class X>
 using doubles_of_t = std::conditional_t<any_handle<X>, tensor<const double>, X>;
+template <class... Xs>
+concept any_handle_among = (any_handle<Xs> || ...);
+
+// The data as bools; an error if it is of another type.
+RAVEL_API tensor<const bool> mask_of(const char* operation, const any_data& mask);
+
+// The options of diff, with elements that the caller adds at the ends of the data.
+struct diff_between {
+  std::vector<any_scalar> before, behind;
+  index_arg times = 1;
+
+  void take(order<> one) { times = one.value; }
+  template <class V>
+  void take(const prepend<V>& one) {
+    before.push_back(any_scalar(one.value));
+  }
+  template <class V>
+  void take(const append<V>& one) {
+    behind.push_back(any_scalar(one.value));
+  }
+};
+RAVEL_API any_tensor diff_any(const any_data& x, const ints& axis, const diff_between& how);
+template <class Option>
+concept diff_option_of_any = requires(diff_between how, const Option& option) { how.take(option); };
 
 [[noreturn]] RAVEL_API void throw_no_operation(std::string_view function, dtype a);
 
@@ -48,39 +74,26 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
 
 }  // namespace detail
 
-// Axes are a list in braces, or one number, after the data or after an argument.
-#define RAVEL_AT_RUN_TIME_as_double(name, ...)                                                                                    \
-  template <detail::any_handle X, class... Args>                                                                                  \
-    requires requires(const tensor<const double>& t, const Args&... args) { name(t, args...); }                                   \
-  [[nodiscard]] auto name(const X& x, const Args&... args) {                                                                      \
-    return name(detail::elements_as_doubles(#name, x), args...);                                                                  \
-  }                                                                                                                               \
-  template <detail::any_handle X, class... Options>                                                                               \
-    requires(detail::without_axes<Options...> &&                                                                                  \
-             requires(const tensor<const double>& t, const ints& axes, const Options&... options) { name(t, axes, options...); }) \
-  [[nodiscard]] auto name(const X& x, const ints& axes, const Options&... options) {                                              \
-    return name(detail::elements_as_doubles(#name, x), axes, options...);                                                         \
-  }                                                                                                                               \
-  template <detail::any_handle X, class A, class... Options>                                                                      \
-    requires requires(const tensor<const double>& t, const A& a, const ints& axes, const Options&... options) {                   \
-      name(t, a, axes, options...);                                                                                               \
-    }                                                                                                                             \
-  [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const Options&... options) {                                  \
-    return name(detail::elements_as_doubles(#name, x), a, axes, options...);                                                      \
-  }
-// Two operands, of which at least one has a run-time type.
-#define RAVEL_AT_RUN_TIME_as_doubles(name, ...)                                                                                          \
-  template <class A, class B, class... Args>                                                                                             \
-    requires(detail::any_among<A, B> &&                                                                                                  \
-             requires(const detail::doubles_of_t<A>& a, const detail::doubles_of_t<B>& b, const Args&... args) { name(a, b, args...); }) \
-  [[nodiscard]] auto name(const A& a, const B& b, const Args&... args) {                                                                 \
-    return name(detail::doubles_of(#name, a), detail::doubles_of(#name, b), args...);                                                    \
-  }                                                                                                                                      \
-  template <class A, class B, class... Options>                                                                                          \
-    requires(detail::any_among<A, B> && requires(const detail::doubles_of_t<A>& a, const detail::doubles_of_t<B>& b, const ints& axes,   \
-                                                 const Options&... options) { name(a, b, axes, options...); })                           \
-  [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, const Options&... options) {                                         \
-    return name(detail::doubles_of(#name, a), detail::doubles_of(#name, b), axes, options...);                                           \
+// Any operand may have a run-time type: all these take part as doubles. Axes are a list in braces, or one number, after the data or after
+// an argument.
+#define RAVEL_AT_RUN_TIME_as_double(name, ...)                                                                                          \
+  template <class X, class... Args>                                                                                                     \
+    requires(detail::any_handle_among<X, Args...> &&                                                                                    \
+             requires(const detail::doubles_of_t<X>& x, const detail::doubles_of_t<Args>&... args) { name(x, args...); })               \
+  [[nodiscard]] auto name(const X& x, const Args&... args) {                                                                            \
+    return name(detail::doubles_of(#name, x), detail::doubles_of(#name, args)...);                                                      \
+  }                                                                                                                                     \
+  template <detail::any_handle X, class... Options>                                                                                     \
+    requires(detail::without_axes<Options...> &&                                                                                        \
+             requires(const tensor<const double>& t, const ints& axes, const Options&... options) { name(t, axes, options...); })       \
+  [[nodiscard]] auto name(const X& x, const ints& axes, const Options&... options) {                                                    \
+    return name(detail::elements_as_doubles(#name, x), axes, options...);                                                               \
+  }                                                                                                                                     \
+  template <class X, class A, class... Options>                                                                                         \
+    requires(detail::any_handle_among<X, A> && requires(const detail::doubles_of_t<X>& x, const detail::doubles_of_t<A>& a,             \
+                                                        const ints& axes, const Options&... options) { name(x, a, axes, options...); }) \
+  [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const Options&... options) {                                        \
+    return name(detail::doubles_of(#name, x), detail::doubles_of(#name, a), axes, options...);                                          \
   }
 
 // Called with the actual type, so that functions and reducers of the program work. Half floats are computed as float.
@@ -129,26 +142,69 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
 #define RAVEL_AT_RUN_TIME_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_AT_RUN_TIME_##at_run_time(name, form, __VA_ARGS__)
 
 RAVEL_FOR_EACH_VERB(RAVEL_AT_RUN_TIME)
-// Several quantiles, as a list in braces.
-template <detail::any_handle X, class... Options>
-  requires detail::without_axes<Options...>
-[[nodiscard]] buffer<double> quantile(const X& x, std::initializer_list<double> q, const Options&... options) {
-  return quantile(detail::elements_as_doubles("quantile", x), q, options...);
-}
-template <detail::any_handle X, class... Options>
-[[nodiscard]] tensor<double> quantile(const X& x, std::initializer_list<double> q, const ints& axis, const Options&... options) {
-  return quantile(detail::elements_as_doubles("quantile", x), q, axis, options...);
-}
+// Quantiles, edges or places, as a list in braces.
+#define RAVEL_AT_RUN_TIME_BY_LIST(name)                                                                                           \
+  template <detail::any_handle X, class... Args>                                                                                  \
+    requires requires(const tensor<const double>& t, const buffer<double>& list, const Args&... args) { name(t, list, args...); } \
+  [[nodiscard]] auto name(const X& x, std::initializer_list<double> list, const Args&... args) {                                  \
+    return name(detail::elements_as_doubles(#name, x), list, args...);                                                            \
+  }                                                                                                                               \
+  template <detail::any_handle X, class... Options>                                                                               \
+    requires requires(const tensor<const double>& t, const buffer<double>& list, const ints& axes, const Options&... options) {   \
+      name(t, list, axes, options...);                                                                                            \
+    }                                                                                                                             \
+  [[nodiscard]] auto name(const X& x, std::initializer_list<double> list, const ints& axes, const Options&... options) {          \
+    return name(detail::elements_as_doubles(#name, x), list, axes, options...);                                                   \
+  }
+RAVEL_AT_RUN_TIME_BY_LIST(quantile)
+RAVEL_AT_RUN_TIME_BY_LIST(histogram)
+RAVEL_AT_RUN_TIME_BY_LIST(kernel_density)
+RAVEL_AT_RUN_TIME_BY_LIST(digitize)
+#undef RAVEL_AT_RUN_TIME_BY_LIST
+
+// Verbs without axes.
+#define RAVEL_AT_RUN_TIME_AS_DOUBLE RAVEL_AT_RUN_TIME_as_double
+RAVEL_AT_RUN_TIME_AS_DOUBLE(arg_outliers)
+RAVEL_AT_RUN_TIME_AS_DOUBLE(digitize)
+#undef RAVEL_AT_RUN_TIME_AS_DOUBLE
+
 // At places, by the values at others: each of the three may have a run-time type.
 template <class X, class Places = buffer<double>, class Values = buffer<double>>
-  requires((detail::any_handle<X> || detail::any_handle<Places> || detail::any_handle<Values>) &&
+  requires(detail::any_handle_among<X, Places, Values> &&
            requires(const detail::doubles_of_t<X>& x, const detail::doubles_of_t<Places>& places,
                     const detail::doubles_of_t<Values>& values) { interp(x, places, values); })
 [[nodiscard]] auto interp(const X& x, const Places& places, const Values& values) {
   return interp(detail::doubles_of("interp", x), detail::doubles_of("interp", places), detail::doubles_of("interp", values));
 }
 
-// Verbs without axes.
-RAVEL_AT_RUN_TIME_as_double(arg_outliers)
+// By a mask of run-time type.
+template <class X, detail::any_handle Mask, class... Axis>
+  requires requires(const X& x, const tensor<const bool>& mask, const Axis&... axis) { compress(x, mask, axis...); }
+[[nodiscard]] auto compress(const X& x, const Mask& mask, const Axis&... axis) {
+  return compress(x, detail::mask_of("compress", mask), axis...);
+}
+
+// Covariances and the like of pairs, which are computed in double. A user's reducer of pairs has types.
+template <class A, detail::any_handle B, class Width, class Reducer, class... Args>
+  requires(detail::gathers_comoments<Reducer, double, double> &&
+           requires(const detail::doubles_of_t<A>& a, const tensor<const double>& b, const Width& width, const Reducer& reducer,
+                    const Args&... args) { any_tensor(rolling(a, b, width, reducer, args...)); })
+[[nodiscard]] any_tensor rolling(const A& a, const B& b, const Width& width, const Reducer& reducer, const Args&... args) {
+  return rolling(detail::doubles_of("rolling", a), detail::doubles_of("rolling", b), width, reducer, args...);
+}
+
+// diff with prepend{v} or append{v}, where v must fit the type.
+template <detail::diff_option_of_any... Options>
+  requires(!detail::among<Options, order<>> || ...)
+[[nodiscard]] any_tensor diff(const detail::any_data& x, const ints& axis, const Options&... options) {
+  detail::diff_between how;
+  (how.take(options), ...);
+  return detail::diff_any(x, axis, how);
+}
+template <detail::diff_option_of_any... Options>
+  requires(!detail::among<Options, order<>> || ...)
+[[nodiscard]] any_tensor diff(const detail::any_data& x, const Options&... options) {
+  return diff(x, detail::only_axis("diff", x.values.shape()), options...);
+}
 
 }  // namespace ravel

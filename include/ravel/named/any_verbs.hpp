@@ -54,7 +54,7 @@ concept held_result = std::convertible_to<R, any_tensor>;
   [[nodiscard]] auto name(const E& e, RAVEL_LISTED parameters const named_axes& axes, const Options&... options) {         \
     return name(detail::as_named_doubles(#name, e), RAVEL_LISTED names axes, options...);                                  \
   }
-#define RAVEL_ANY_NAMED_as_doubles_PAIRS(name, as)                                                        \
+#define RAVEL_ANY_NAMED_as_double_PAIRS(name, as)                                                         \
   template <class A, class B, detail::no_keep... Options>                                                 \
     requires(detail::any_named_among<A, B> && detail::any_named_source<A> && detail::any_named_source<B>) \
   [[nodiscard]] auto name(const A& a, const B& b, const named_axes& axes, const Options&... options) {    \

@@ -16,8 +16,8 @@
 //           pairs         name(a, b, axes, options…): of the lines of two tensors
 //           written       another shape: all its faces along axes stand in its own file; written_by: with an argument before the axes
 // operand   the concept, in ravel::detail, of data that the verb takes
-// run-time  as_double: computed in double, as_doubles: two operands; in_type: by the type at hand, compiled once; visited: by the type at
-//           hand, in the program that calls it; own: written in any/; none: see the comment above the row
+// run-time  as_double: computed in double; in_type: by the type at hand, compiled once; visited: by the type at hand, in the program that
+//           calls it; own: written in any/; none: see the comment above the row
 // named     gone, kept: the dims along which it goes; changed: they stay with another extent; own: written in named/; none: see the comment
 // options   their types; by_default<edge_mode::zero>: an option whose default depends on the verb, in a form that only names its options
 #pragma once
@@ -73,17 +73,17 @@
 #define RAVEL_VERB_quartiles                  reduces, number_reader, as_double, gone, quantile_rule, weights, nan_policy
 #define RAVEL_VERB_quantile                   written, number_reader, as_double, own, quantile_rule, weights, nan_policy
 #define RAVEL_VERB_median_absolute_deviation  reduces, number_reader, as_double, gone, deviation_scale, nan_policy
-#define RAVEL_VERB_covariance                 pairs, number_reader, as_doubles, gone, ddof, nan_policy
-#define RAVEL_VERB_correlation                pairs, number_reader, as_doubles, gone, correlation_kind, nan_policy
-#define RAVEL_VERB_linear_regression          pairs, number_reader, as_doubles, gone, nan_policy
-#define RAVEL_VERB_theil_sen                  pairs, number_reader, as_doubles, gone, nan_policy
+#define RAVEL_VERB_covariance                 pairs, number_reader, as_double, gone, ddof, nan_policy
+#define RAVEL_VERB_correlation                pairs, number_reader, as_double, gone, correlation_kind, nan_policy
+#define RAVEL_VERB_linear_regression          pairs, number_reader, as_double, gone, nan_policy
+#define RAVEL_VERB_theil_sen                  pairs, number_reader, as_double, gone, nan_policy
 // Edges and places differ from line to line, or rows are variables: order(e, i, j) gives the tensor.
-#define RAVEL_VERB_histogram                  written, number_reader, own, none, bins, bin_rule, between, nan_policy
+#define RAVEL_VERB_histogram                  written, number_reader, as_double, none, bins, bin_rule, between, nan_policy
 #define RAVEL_VERB_kernel_density             written, number_reader, as_double, none, bandwidth, bandwidth_rule, weights, nan_policy
 #define RAVEL_VERB_covariance_matrix          written, number_reader, as_double, none, ddof, nan_policy
 #define RAVEL_VERB_correlation_matrix         written, number_reader, as_double, none, nan_policy
 #define RAVEL_VERB_histogram_nd               written, number_reader, as_double, none
-#define RAVEL_VERB_least_squares              written, number_reader, as_doubles, none, intercept, nan_policy
+#define RAVEL_VERB_least_squares              written, number_reader, as_double, none, intercept, nan_policy
 #define RAVEL_VERB_trimmed_mean               reduces_by, number_reader, as_double, gone, nan_policy
 // ---- search --------------------------------------------------------------------------------------------------------------------------
 // Positions and masks are of axes by number.
