@@ -10,6 +10,7 @@
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 
+#include <concepts>
 #include <initializer_list>
 #include <tuple>
 #include <vector>
@@ -55,6 +56,10 @@ struct diff_between {
 RAVEL_API any_tensor diff_any(const any_data& x, const ints& axis, const diff_between& how);
 template <class Option>
 concept diff_option_of_any = requires(diff_between how, const Option& option) { how.take(option); };
+
+// A comparison or a predicate.
+template <class F>
+concept called_with_numbers = std::invocable<const F&, double> || std::invocable<const F&, double, double>;
 
 [[noreturn]] RAVEL_API void throw_no_operation(std::string_view function, dtype a);
 
@@ -206,5 +211,18 @@ template <detail::diff_option_of_any... Options>
 [[nodiscard]] any_tensor diff(const detail::any_data& x, const Options&... options) {
   return diff(x, detail::only_axis("diff", x.values.shape()), options...);
 }
+
+// A comparison or a predicate takes elements of one type. To call it for each type that data may have would compile the verb for all of
+// them.
+#define RAVEL_REFUSES_FUNCTION(name)                   \
+  template <detail::any_handle X, class... Args>       \
+    requires(detail::called_with_numbers<Args> || ...) \
+  void name(const X& x, const Args&... args) = delete;
+#define RAVEL_FOR_EACH_BY_FUNCTION(do_with)                                                                                   \
+  do_with(sort) do_with(argsort) do_with(nth_element) do_with(arg_top_k) do_with(argmin) do_with(argmax) do_with(argmin_last) \
+      do_with(argmax_last) do_with(all_of) do_with(any_of) do_with(none_of) do_with(count) do_with(filter) do_with(argfilter)
+RAVEL_FOR_EACH_BY_FUNCTION(RAVEL_REFUSES_FUNCTION)  // a function of yours takes elements of one type: sort(cast<double>(x), less)
+#undef RAVEL_FOR_EACH_BY_FUNCTION
+#undef RAVEL_REFUSES_FUNCTION
 
 }  // namespace ravel
