@@ -76,7 +76,7 @@ std::vector<extent_values::known_extent>::const_iterator extent_values::place_of
   return std::lower_bound(known_.begin(), known_.end(), of, before);
 }
 
-index_t planned_length::at(const extent_values& values) const {
+index_t planned_length::total(const extent_values& values) const {
   index_t total = 0;
   for (const term& one : terms_) {
     index_t product = one.times;
@@ -87,8 +87,12 @@ index_t planned_length::at(const extent_values& values) const {
     }
     total = detail::add_index(total, product);
   }
-  if (total < 0) throw shape_error(detail::text() << "the length " << to_string(*this) << " is " << total);
   return total;
+}
+index_t planned_length::at(const extent_values& values) const {
+  const index_t number = total(values);
+  if (number < 0) throw shape_error(detail::text() << "the length " << to_string(*this) << " is " << number);
+  return number;
 }
 
 bool planned_length::known_by(const extent_values& values) const {

@@ -29,6 +29,15 @@ planned_extent found_extent::by_mask(const shared_recorded& mask) {
   return planned_extent(std::move(fresh));
 }
 
+index_t found_extent::length_in_run(const planned_length& of, const extent_values& extents) {
+  return std::max<index_t>(of.total(extents), 0);
+}
+bool found_extent::may_end_below_zero(const planned_shape& shape) {
+  return std::ranges::any_of(shape.lengths(), [](const planned_length& one) {
+    return std::ranges::any_of(one.terms_, [](const auto& term) { return term.times < 0; });
+  });
+}
+
 std::vector<planned_extent> found_extent::extents_in(std::span<const planned_length> lengths) {
   std::vector<planned_extent> all;
   each_extent(lengths, [&](const planned_extent& factor) {

@@ -92,6 +92,11 @@ shape shape_at(const planned_shape& of, const extent_values& extents) {
   for (const planned_length& one : of.lengths()) known.push_back(one.at(extents));
   return shape(as_span(known));
 }
+shape shape_in_run(const planned_shape& of, const extent_values& extents) {
+  small_vector<index_t, 8> known;
+  for (const planned_length& one : of.lengths()) known.push_back(found_extent::length_in_run(one, extents));
+  return shape(as_span(known));
+}
 
 std::string step_text(const recorded& step) {
   const std::string named = name_of(step);

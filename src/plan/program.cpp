@@ -75,6 +75,7 @@ class collector {
     made.what = one;
     made.operands = std::move(operands);
     made.name = name_of(step);
+    made.may_end_below_zero = step.work() == step_work::view && found_extent::may_end_below_zero(step.shape());
     return steps_.size() - 1;
   }
 

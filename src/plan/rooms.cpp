@@ -57,7 +57,7 @@ class free_bytes {
 };
 
 index_t bytes_of(const recorded& step, const extent_values& lengths) {
-  return mul_index(shape_at(step.shape(), lengths).elements(), static_cast<index_t>(size_of(step.type())));
+  return mul_index(shape_in_run(step, lengths).elements(), static_cast<index_t>(size_of(step.type())));
 }
 // The bytes of the room of a step, if it has one.
 std::optional<index_t> room_bytes(const program_step& step, const extent_values& lengths) {

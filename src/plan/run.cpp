@@ -106,7 +106,7 @@ void find_extents(const recorded& step, const any_operand& made, extent_values& 
   for (std::size_t k = 0; agree && k < lengths.size(); ++k) {
     const index_t length = found.shape()[static_cast<index_t>(k)];
     const std::optional<planned_extent> lone = lengths[k].lone_extent();
-    agree = lone ? !extents.set(*lone, length) : lengths[k].at(extents) == length;
+    agree = lone ? !extents.set(*lone, length) : found_extent::length_in_run(lengths[k], extents) == length;
   }
   if (!agree)
     throw shape_error(text() << "the result has the shape " << to_string(tensor_of(made).shape()) << ", and " << to_string(step.shape())
@@ -131,7 +131,9 @@ void program::make_tree(run_values& now, std::size_t k) const {
   const program_step& step = steps_[k];
   for (const std::size_t place : step.reads) value_of(now, place);
   const std::size_t before = std::exchange(now.current, k);
-  now.set(now.tree_of(k), step.what->run({now.values.data(), step.reads}, now.lengths));
+  any_operand made = step.what->run({now.values.data(), step.reads}, now.lengths);
+  if (step.may_end_below_zero) find_extents(*step.what, made, now.lengths);
+  now.set(now.tree_of(k), std::move(made));
   now.current = before;
 }
 
@@ -202,7 +204,7 @@ void program::fill_room(run_values& now, std::size_t k) const {
   const recorded& what = *steps_[k].what;
   any_tensor& room = now.rooms[k];
   if (!now.is_lasting(k)) {
-    const shape extents = shape_at(what.shape(), now.lengths);
+    const shape extents = shape_in_run(what, now.lengths);
     if (room.dtype() != what.type() || room.shape() != extents) room = empty(what.type(), extents);
     now.set(k, room);
   }

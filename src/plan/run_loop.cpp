@@ -25,13 +25,13 @@ std::byte* program::early_target(run_values& now, std::size_t k, const std::opti
   const any_tensor* const target = to ? (*to)[output] : nullptr;
   const bool in_target = target && bytes_in_order(*target) && is_apart_from_given(now, *target);
   const recorded& what = *steps_[k].what;
-  now.early.push_back({output, in_target ? *target : empty(what.type(), shape_at(what.shape(), now.lengths)), in_target});
+  now.early.push_back({output, in_target ? *target : empty(what.type(), shape_in_run(what, now.lengths)), in_target});
   return bytes_in_order(now.early.back().value);
 }
 
 // False if a value is better read in another order: the values are then computed one by one.
 bool program::run_loop(run_values& now, const joined_loop& loop, const std::optional<targets>& to) const {
-  loop_run values(shape_at(positions_of(loop).shape(), now.lengths));
+  loop_run values(shape_in_run(positions_of(loop), now.lengths));
   const auto before = std::ssize(now.early);
   const auto add = [&](std::size_t k) {
     const program_step& step = steps_[k];

@@ -47,7 +47,7 @@ void run_values::add_rooms(const room_layout& layout, const std::shared_ptr<std:
   for (std::size_t k = 0; k < rooms.size(); ++k) {
     if (!layout.starts[k]) continue;
     const recorded& step = *of_.steps()[k].what;
-    rooms[k] = wrap_any(step.type(), memory.get() + *layout.starts[k], shape_at(step.shape(), lengths), nullptr, memory);
+    rooms[k] = wrap_any(step.type(), memory.get() + *layout.starts[k], shape_in_run(step, lengths), nullptr, memory);
     set(k, rooms[k]);
     in_memory_[k] = lasting_[k] = true;
   }
@@ -56,7 +56,7 @@ void run_values::add_rooms(const room_layout& layout, const std::shared_ptr<std:
 void run_values::add_slots() {
   for (const input_slot& one : of_.slots()) {
     const recorded& input = *of_.steps()[one.input].what;
-    slots_.push_back(make_slot(input.type(), shape_at(input.shape(), lengths)));
+    slots_.push_back(make_slot(input.type(), shape_in_run(input, lengths)));
     set(one.place, slots_.back().tensor);
     lasting_[one.place] = true;
   }
@@ -91,7 +91,7 @@ void run_values::find_long() {
   for (const joined_loop& one : of_.loops()) {
     const recorded& extents = of_.positions_of(one);
     long_.push_back(extents.shape().known_by(lengths) &&
-                    shape_at(extents.shape(), lengths).elements() > joined_over_short * longest_short_value);
+                    shape_in_run(extents, lengths).elements() > joined_over_short * longest_short_value);
   }
 }
 
@@ -123,11 +123,12 @@ std::optional<laid_operand> run_values::operand_laid(std::size_t k, bound_step& 
   for (; is_view(of_.steps()[k]); k = of_.steps()[k].operands[0]) views.push_back(of_.steps()[k].what.get());
   const recorded& base = *of_.steps()[k].what;
   if (base.gives_parts() || base.type() == dtype::string || !base.shape().known_by(lengths)) return std::nullopt;
-  const slot memory = make_slot(base.type(), shape_at(base.shape(), lengths));
+  const slot memory = make_slot(base.type(), shape_in_run(base, lengths));
   any_operand shown = memory.tensor;
   for (; !views.empty(); views.pop_back()) {
     constexpr std::size_t first = 0;
     shown = views.back()->run({&shown, {&first, 1}}, lengths);
+    if (!shown.scalar && shown.values.shape() != shape_in_run(*views.back(), lengths)) return std::nullopt;
   }
   if (shown.scalar) return std::nullopt;
   const untyped_tensor& tensor = any_tensor_access::node(shown.values);

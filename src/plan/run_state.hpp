@@ -60,7 +60,7 @@ class run_values {
   bool knows_results() const { return knows_results_; }
   const shape& shape_of_result(std::size_t output) {
     auto& known = result_shapes_[output];
-    if (!known) known = shape_at(of_.steps()[of_.outputs()[output].step].what->shape(), lengths);
+    if (!known) known = shape_in_run(*of_.steps()[of_.outputs()[output].step].what, lengths);
     return *known;
   }
   // A step whose call is bound to the lengths, with the steps whose memory it reads; else null.

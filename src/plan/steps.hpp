@@ -135,7 +135,10 @@ tile_function tile_function_of(const recorded& step);
 // The operand whose bits are those of an elementwise step in any case: of x * 1, x / 1, x - 0, -(-x), !!m, and of a cast to the type that x
 // has. Null: there is none.
 const shared_recorded* same_value(const recorded& step);
-// The numbers of a run.
+// The numbers of a run; shape_error if one is below 0.
 shape shape_at(const planned_shape& of, const extent_values& extents);
+// The shape of a value in a run, where a length below 0 is 0: see found_extent.
+shape shape_in_run(const planned_shape& of, const extent_values& extents);
+inline shape shape_in_run(const recorded& of, const extent_values& extents) { return shape_in_run(of.shape(), extents); }
 
 }  // namespace ravel::detail

@@ -72,6 +72,8 @@ std::optional<index_t> longer_by(std::string_view verb, bool has_options) {
   return verb.starts_with("rolling") ? std::optional<index_t>(0) : std::nullopt;
 }
 
+planned_length longer_length(const planned_length& own, index_t by) { return own == planned_length(0) ? own : own + by; }
+
 // {"sum", "gathers, summable_reader, …"}
 #define RAVEL_NAME_AND_ROW(name) {#name, RAVEL_TEXT_OF_ROW(RAVEL_VERB_##name)},
 #define RAVEL_TEXT_OF_ROW(...) RAVEL_TEXT(__VA_ARGS__)
@@ -90,7 +92,7 @@ planned_shape result_shape(const char* verb, const recorded& x, const planned_sh
     } else if (axes.what == axes_become::changed && axes.length) {
       made.push_back(*axes.length);
     } else if (axes.what == axes_become::changed) {
-      made.push_back(longer ? own + *longer : found_extent::by_step(text() << "length of " << verb));
+      made.push_back(longer ? longer_length(own, *longer) : found_extent::by_step(text() << "length of " << verb));
     } else if (axes.keeps_ones) {
       made.push_back(1);
     }

@@ -158,7 +158,7 @@ planned reshape(const planned& x, const planned_shape& wanted) {
                                      << " elements");
   return detail::record_view(
       "reshape", x, detail::arguments_of_lengths(lengths), {lengths.lengths().begin(), lengths.lengths().end()},
-      [lengths](const any_tensor& t, const extent_values& extents) { return reshape(t, detail::shape_at(lengths, extents)); });
+      [lengths](const any_tensor& t, const extent_values& extents) { return reshape(t, detail::shape_in_run(lengths, extents)); });
 }
 planned flat(const planned& x) { return reshape(x, {x.shape().elements()}); }
 

@@ -99,6 +99,7 @@ class RAVEL_API_RESULT planned_length {
  private:
   struct known_number {};
   planned_length(index_t known, known_number);
+  index_t total(const extent_values& values) const;  // as at(values), but it may be below 0
   // A product of extents, in the order in which they were made, that counts so many times.
   struct term {
     std::vector<planned_extent> factors;
