@@ -4,7 +4,6 @@
 #include <ravel/base/error.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/tensor/detail/random_part.hpp>
 #include <ravel/tensor/random.hpp>
 
 #include <cmath>
@@ -88,7 +87,7 @@ double normal_quantile(double q) {
 }
 
 template <class T>
-void fill_uniform_part(T* out, index_t first, index_t n, T low, T high, std::uint64_t seed) {
+void fill_uniform(T* out, index_t first, index_t n, T low, T high, std::uint64_t seed) {
   check_interval(low, high);
   const random_engine random(seed, uniform_stream);
   const double from = low, width = static_cast<double>(high) - from;
@@ -101,7 +100,7 @@ void fill_uniform_part(T* out, index_t first, index_t n, T low, T high, std::uin
 }
 
 template <class T>
-void fill_normal_part(T* out, index_t first, index_t n, T mean, T sd, std::uint64_t seed) {
+void fill_normal(T* out, index_t first, index_t n, T mean, T sd, std::uint64_t seed) {
   if (!(sd >= 0) || !std::isfinite(sd) || !std::isfinite(mean))
     throw value_error(text() << "a normal distribution needs a finite mean and deviation, not " << mean << " and " << sd);
   const random_engine random(seed, normal_stream);
@@ -125,7 +124,7 @@ T last_before(T low, int128 high) {
 }
 
 template <class T>
-void fill_integers_part(T* out, index_t first, index_t n, T low, int128 high, std::uint64_t seed) {
+void fill_integers(T* out, index_t first, index_t n, T low, int128 high, std::uint64_t seed) {
   const T last = last_before(low, high);
   const std::uint64_t width = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(low) + 1;  // 0: all 64 bits
   in_pieces(n, 1, [&](index_t begin, index_t end) {
@@ -138,29 +137,12 @@ void fill_integers_part(T* out, index_t first, index_t n, T low, int128 high, st
   });
 }
 
-template <class T>
-void fill_uniform(T* out, index_t n, T low, T high, std::uint64_t seed) {
-  fill_uniform_part(out, 0, n, low, high, seed);
-}
-template <class T>
-void fill_normal(T* out, index_t n, T mean, T sd, std::uint64_t seed) {
-  fill_normal_part(out, 0, n, mean, sd, seed);
-}
-template <class T>
-void fill_integers(T* out, index_t n, T low, int128 high, std::uint64_t seed) {
-  fill_integers_part(out, 0, n, low, high, seed);
-}
-
-#define RAVEL_INSTANTIATE(T)                                                            \
-  template RAVEL_API void fill_uniform(T*, index_t, T, T, std::uint64_t);               \
-  template RAVEL_API void fill_normal(T*, index_t, T, T, std::uint64_t);                \
-  template RAVEL_API void fill_uniform_part(T*, index_t, index_t, T, T, std::uint64_t); \
-  template RAVEL_API void fill_normal_part(T*, index_t, index_t, T, T, std::uint64_t);
+#define RAVEL_INSTANTIATE(T)                                                       \
+  template RAVEL_API void fill_uniform(T*, index_t, index_t, T, T, std::uint64_t); \
+  template RAVEL_API void fill_normal(T*, index_t, index_t, T, T, std::uint64_t);
 RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
-#define RAVEL_INSTANTIATE(T)                                                    \
-  template RAVEL_API void fill_integers(T*, index_t, T, int128, std::uint64_t); \
-  template RAVEL_API void fill_integers_part(T*, index_t, index_t, T, int128, std::uint64_t);
+#define RAVEL_INSTANTIATE(T) template RAVEL_API void fill_integers(T*, index_t, index_t, T, int128, std::uint64_t);
 RAVEL_FOR_EACH_INTEGER(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

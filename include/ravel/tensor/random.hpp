@@ -11,13 +11,13 @@ namespace ravel {
 
 namespace detail {
 
-// Defined in src/ for float, double and every integer type.
+// The elements at the row-major positions [first, first + n) of a random tensor. Defined in src/ for float, double and every integer type.
 template <class T>
-void fill_uniform(T* out, index_t n, T low, T high, std::uint64_t seed);
+void fill_uniform(T* out, index_t first, index_t n, T low, T high, std::uint64_t seed);
 template <class T>
-void fill_normal(T* out, index_t n, T mean, T sd, std::uint64_t seed);
+void fill_normal(T* out, index_t first, index_t n, T mean, T sd, std::uint64_t seed);
 template <class T>
-void fill_integers(T* out, index_t n, T low, int128 high, std::uint64_t seed);
+void fill_integers(T* out, index_t first, index_t n, T low, int128 high, std::uint64_t seed);
 
 // The normal quantile: a standard normal variable is below it with probability 1/2 + q, for |q| < 1/2. AS 241 of Wichura (1988), to 16
 // digits.
@@ -30,7 +30,7 @@ template <std::floating_point T = double>
   requires real_element<T>
 tensor<T> random_uniform(const shape& extents, detail::value_for<T> low, detail::value_for<T> high, seed_arg seed) {
   const tensor<T> made = detail::empty_tensor<T>(extents);
-  detail::fill_uniform<T>(detail::tensor_data(made), made.size(), low, high, seed);
+  detail::fill_uniform<T>(detail::tensor_data(made), 0, made.size(), low, high, seed);
   return made;
 }
 
@@ -38,7 +38,7 @@ template <std::floating_point T = double>
   requires real_element<T>
 tensor<T> random_normal(const shape& extents, detail::value_for<T> mean, detail::value_for<T> sd, seed_arg seed) {
   const tensor<T> made = detail::empty_tensor<T>(extents);
-  detail::fill_normal<T>(detail::tensor_data(made), made.size(), mean, sd, seed);
+  detail::fill_normal<T>(detail::tensor_data(made), 0, made.size(), mean, sd, seed);
   return made;
 }
 
@@ -47,7 +47,7 @@ template <integer_element T = index_t>
 tensor<T> random_integers(const shape& extents, detail::value_for<T> low, detail::open_end high, seed_arg seed) {
   using Made = canonical_t<T>;
   const tensor<Made> made = detail::empty_tensor<Made>(extents);
-  detail::fill_integers<Made>(detail::tensor_data(made), made.size(), static_cast<const T&>(low), high, seed);
+  detail::fill_integers<Made>(detail::tensor_data(made), 0, made.size(), static_cast<const T&>(low), high, seed);
   if constexpr (std::same_as<T, Made>) {
     return made;
   } else {

@@ -5,7 +5,6 @@
 
 #include <ravel/mpi/copy.hpp>
 #include <ravel/mpi/detail/collective.hpp>
-#include <ravel/tensor/detail/random_part.hpp>
 #include <ravel/tensor/random.hpp>
 
 namespace ravel {
@@ -91,8 +90,7 @@ template <std::floating_point T = double>
 tensor<T> random_uniform(const world& ranks, const ravel::shape& extents, ravel::detail::value_for<T> low, ravel::detail::value_for<T> high,
                          seed_arg seed, const distribution& how) {
   const auto write = [&](const tensor<T>& t) {
-    detail::each_own_part(t,
-                          [&](T* out, index_t first, index_t n) { ravel::detail::fill_uniform_part<T>(out, first, n, low, high, seed); });
+    detail::each_own_part(t, [&](T* out, index_t first, index_t n) { ravel::detail::fill_uniform<T>(out, first, n, low, high, seed); });
   };
   return detail::made<T>("random_uniform", ranks, extents, how, write,
                          detail::said_arguments<T>(static_cast<const T&>(low), static_cast<const T&>(high), seed));
@@ -101,7 +99,7 @@ template <std::floating_point T = double>
 tensor<T> random_normal(const world& ranks, const ravel::shape& extents, ravel::detail::value_for<T> mean, ravel::detail::value_for<T> sd,
                         seed_arg seed, const distribution& how) {
   const auto write = [&](const tensor<T>& t) {
-    detail::each_own_part(t, [&](T* out, index_t first, index_t n) { ravel::detail::fill_normal_part<T>(out, first, n, mean, sd, seed); });
+    detail::each_own_part(t, [&](T* out, index_t first, index_t n) { ravel::detail::fill_normal<T>(out, first, n, mean, sd, seed); });
   };
   return detail::made<T>("random_normal", ranks, extents, how, write,
                          detail::said_arguments<T>(static_cast<const T&>(mean), static_cast<const T&>(sd), seed));
@@ -112,7 +110,7 @@ tensor<T> random_integers(const world& ranks, const ravel::shape& extents, ravel
                           seed_arg seed, const distribution& how) {
   const auto write = [&](const tensor<T>& t) {
     detail::each_own_part(t, [&](T* out, index_t first, index_t n) {
-      ravel::detail::fill_integers_part<T>(out, first, n, static_cast<const T&>(low), high, seed);
+      ravel::detail::fill_integers<T>(out, first, n, static_cast<const T&>(low), high, seed);
     });
   };
   return detail::made<T>("random_integers", ranks, extents, how, write,
