@@ -177,6 +177,9 @@ RAVEL_API any_table describe(const any_table& t);
 
 // Keep, or remove, the columns of these names; select takes them in this order.
 RAVEL_API any_table select(const any_table& t, const one_or_more<std::string>& names);
+template <class X>
+  requires(!std::convertible_to<const X&, one_or_more<std::string>>)
+void select(const any_table& t, const X& x) = delete;  // by names; rows by a mask: filter(t, mask), at positions: take(t, rows)
 // The table without the columns of these names.
 RAVEL_API any_table drop(const any_table& t, const one_or_more<std::string>& names);
 // Adds a column, or replaces the one of that name. The format is as in table_column.
