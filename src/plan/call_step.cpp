@@ -125,4 +125,10 @@ dtype type_of_call(std::span<const shared_recorded> operands, const step_functio
   }
 }
 
+planned record_at_once(const char* verb, call_arguments arguments, step_function run, dtype else_type, planned_shape shape,
+                       std::vector<shared_recorded> operands) {
+  const dtype type = type_of_call(operands, run, else_type);
+  return record_call({step_work::at_once, verb, std::move(arguments), std::move(run)}, type, std::move(shape), std::move(operands));
+}
+
 }  // namespace ravel::detail

@@ -18,9 +18,8 @@ void check_line(const char* verb, const recorded& x, const char* role) {
 planned record_peaks(const planned& x, call_arguments arguments, step_function run) {
   const shared_recorded& step = planned_access::step(x);
   check_line("find_peaks", *step, "");
-  (void)type_of_call({&step, 1}, run, dtype::int64);  // a type_error if it takes no such elements
-  return record_call({step_work::at_once, "find_peaks", std::move(arguments), std::move(run)}, dtype::int64,
-                     {found_extent::by_step("number of peaks")}, {step});
+  return record_at_once("find_peaks", std::move(arguments), std::move(run), dtype::int64, {found_extent::by_step("number of peaks")},
+                        {step});
 }
 
 std::vector<planned> record_at_peaks(const char* verb, const planned_argument& x, const planned_argument& positions,
@@ -44,9 +43,7 @@ planned record_density(const planned_argument& x, const planned_argument& places
     made[place((*axis)[0], x.step->shape().rank())] = shape[0];
     shape = made;
   }
-  const std::vector<shared_recorded> both{x.step, places.step};
-  (void)type_of_call(both, run, dtype::float64);  // a type_error if it takes no such elements
-  return record_call({step_work::at_once, "kernel_density", std::move(arguments), std::move(run)}, dtype::float64, std::move(shape), both);
+  return record_at_once("kernel_density", std::move(arguments), std::move(run), dtype::float64, std::move(shape), {x.step, places.step});
 }
 
 planned_linear_model record_linear_model(const planned_argument& x, const planned_argument& y, intercept how, call_arguments arguments,

@@ -9,8 +9,7 @@ planned record_fold(const char* verb, const planned& x, const verb_axes& axes, d
                     std::function<any_tensor(const any_tensor& t)> run) {
   const shared_recorded& step = planned_access::step(x);
   planned_shape shape = result_shape(verb, *step, x.shape(), axes);
-  const auto call = [f = std::move(run)](const operand_values& operands, const extent_values&) { return f(operands.tensor(0)); };
-  return record_call({step_work::at_once, verb, untold_arguments(", …"), call}, type, std::move(shape), {step});
+  return record_call({step_work::at_once, verb, untold_arguments(", …"), on_one(std::move(run))}, type, std::move(shape), {step});
 }
 
 }  // namespace ravel::detail

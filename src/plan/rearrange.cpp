@@ -113,9 +113,7 @@ planned diagonal(const planned& x, index_arg a, index_arg b, index_arg by) {
   const auto view = [a, b, by](const any_tensor& t, const extent_values&) { return diagonal(t, a, b, by); };
   if (is_main || is_known) return detail::record_view("diagonal", x, std::move(arguments), std::move(made), view);
   // Only a value that is computed at once finds a length. No polynomial is that of a diagonal, which may lie beside the matrix.
-  const auto run = [a, b, by](const detail::operand_values& operands, const extent_values&) {
-    return clone(diagonal(operands.tensor(0), a, b, by));
-  };
+  const auto run = detail::on_one([a, b, by](const any_tensor& t) { return clone(diagonal(t, a, b, by)); });
   return detail::record_call({detail::step_work::at_once, "diagonal", std::move(arguments), run}, x.dtype(), std::move(made),
                              {detail::planned_access::step(x)});
 }

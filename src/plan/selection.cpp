@@ -63,12 +63,6 @@ planned_length count_of(const shared_recorded& mask) {
   return all == planned_length(0) ? all : found_extent::by_mask(mask);
 }
 
-planned record_selection(const char* verb, call_arguments arguments, const step_function& run, planned_shape shape,
-                         std::vector<shared_recorded> operands) {
-  const dtype type = type_of_call(operands, run, operands[0]->type());
-  return record_call({step_work::at_once, verb, std::move(arguments), run}, type, std::move(shape), std::move(operands));
-}
-
 std::vector<planned_length> lengths_of_step(const recorded& step) {
   const auto lengths = step.shape().lengths();
   return {lengths.begin(), lengths.end()};
@@ -80,10 +74,8 @@ planned record_compress(const planned_argument& x, const planned_argument& mask)
   check_mask("compress", *mask.step);
   if (!(x.step->shape() == mask.step->shape()))
     throw shape_error(text() << "compress: " << step_text(*x.step) << " and the mask " << step_text(*mask.step) << " differ in shape");
-  const step_function run = [](const operand_values& operands, const extent_values&) {
-    return kept_elements(flat(operands.tensor(0)), 0, operands.tensor(1));
-  };
-  return record_selection("compress", arguments_of(), run, {count_of(mask.step)}, {x.step, mask.step});
+  const auto run = [](const any_tensor& t, const any_tensor& kept) { return kept_elements(flat(t), 0, kept); };
+  return record_at_once("compress", arguments_of(), on_two(run), x.step->type(), {count_of(mask.step)}, {x.step, mask.step});
 }
 
 planned record_compress(const planned_argument& x, const planned_argument& mask, index_arg axis) {
@@ -93,10 +85,8 @@ planned record_compress(const planned_argument& x, const planned_argument& mask,
   planned_length& length = made[static_cast<std::size_t>(along)];
   if (!(mask.step->shape().elements() == length)) throw_mask_length("compress", *x.step, *mask.step, length, along);
   length = count_of(mask.step);
-  const step_function run = [along](const operand_values& operands, const extent_values&) {
-    return kept_elements(operands.tensor(0), along, operands.tensor(1));
-  };
-  return record_selection("compress", arguments_of(along), run, std::move(made), {x.step, mask.step});
+  const auto run = [along](const any_tensor& t, const any_tensor& kept) { return kept_elements(t, along, kept); };
+  return record_at_once("compress", arguments_of(along), on_two(run), x.step->type(), std::move(made), {x.step, mask.step});
 }
 
 planned record_take(const planned_argument& x, index_arg axis, const planned_argument& positions) {
@@ -106,10 +96,8 @@ planned record_take(const planned_argument& x, index_arg axis, const planned_arg
   auto made = lengths_of_step(*x.step);
   const index_t along = check_axis(axis, x.step->shape().rank());
   made[static_cast<std::size_t>(along)] = positions.step->shape()[0];
-  const step_function run = [along](const operand_values& operands, const extent_values&) {
-    return take(operands.tensor(0), along, selection(positions_of(operands.tensor(1))));
-  };
-  step_call call{step_work::view, "take", arguments_of(along), run};
+  const auto run = [along](const any_tensor& t, const any_tensor& at) { return take(t, along, selection(positions_of(at))); };
+  step_call call{step_work::view, "take", arguments_of(along), on_two(run)};
   call.argument_place = 1;
   call.is_placed_by_elements = true;
   return record_call(std::move(call), x.step->type(), std::move(made), {x.step, positions.step});
@@ -125,10 +113,8 @@ planned record_take_along_axis(const planned_argument& x, const planned_argument
   if (!(made == same))
     throw shape_error(text() << "take_along_axis: " << step_text(*x.step) << " and the positions " << step_text(*positions.step)
                              << " differ in another axis than " << along);
-  const step_function run = [along](const operand_values& operands, const extent_values&) {
-    return taken_along(operands.tensor(0), positions_of(operands.tensor(1)), along);
-  };
-  return record_selection("take_along_axis", arguments_of(along), run, std::move(made), {x.step, positions.step});
+  const auto run = [along](const any_tensor& t, const any_tensor& at) { return taken_along(t, positions_of(at), along); };
+  return record_at_once("take_along_axis", arguments_of(along), on_two(run), x.step->type(), std::move(made), {x.step, positions.step});
 }
 
 }  // namespace detail
@@ -143,21 +129,19 @@ planned planned::operator()(const planned& places) const {
                                      << detail::step_text(*step_));
   made.erase(made.begin(), made.begin() + std::ssize(marked));
   made.insert(made.begin(), detail::count_of(mask));
-  const detail::step_function run = [](const detail::operand_values& operands, const extent_values&) {
-    return clone(operands.tensor(0)(operands.tensor(1)));
-  };
+  const auto run = detail::on_two([](const any_tensor& t, const any_tensor& kept) { return clone(t(kept)); });
   return detail::record_call({detail::step_work::at_once, "", detail::arguments_of(), run}, dtype(), std::move(made), {step_, mask});
 }
 
 planned argfilter(const planned& mask) {
   const auto& step = detail::planned_access::step(mask);
   detail::check_mask("argfilter", *step);
-  const detail::step_function run = [](const detail::operand_values& operands, const extent_values&) {
-    const selection found = argfilter(operands.tensor(0));
+  const auto run = detail::on_one([](const any_tensor& marks) {
+    const selection found = argfilter(marks);
     const tensor<index_t> made = empty<index_t>(found.size());
     found.read(0, std::span(made.data(), static_cast<std::size_t>(found.size())));
     return any_tensor(made);
-  };
+  });
   return detail::record_call({detail::step_work::at_once, "argfilter", detail::arguments_of(), run}, dtype::int64, {detail::count_of(step)},
                              {step});
 }
@@ -165,17 +149,15 @@ planned argfilter(const planned& mask) {
 planned nonzero(const planned& mask) {
   const auto& step = detail::planned_access::step(mask);
   detail::check_mask("nonzero", *step);
-  const detail::step_function run = [](const detail::operand_values& operands, const extent_values&) -> any_tensor {
-    return nonzero(operands.tensor(0));
-  };
+  const auto run = detail::on_one([](const any_tensor& marks) -> any_tensor { return nonzero(marks); });
   return detail::record_call({detail::step_work::at_once, "nonzero", detail::arguments_of(), run}, dtype::int64,
                              {detail::count_of(step), mask.rank()}, {step});
 }
 
 planned unique(const planned& x) {
-  const detail::step_function run = [](const detail::operand_values& operands, const extent_values&) { return unique(operands.tensor(0)); };
-  return detail::record_selection("unique", detail::arguments_of(), run, {detail::found_extent::by_step("length of unique")},
-                                  {detail::planned_access::step(x)});
+  const auto run = detail::on_one([](const any_tensor& t) { return unique(t); });
+  return detail::record_at_once("unique", detail::arguments_of(), run, x.dtype(), {detail::found_extent::by_step("length of unique")},
+                                {detail::planned_access::step(x)});
 }
 
 }  // namespace ravel

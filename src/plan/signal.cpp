@@ -20,11 +20,7 @@ planned record_windowed(const char* verb, const planned_argument& x, const plann
     if (!axis || k == check_axis((*axis)[0], rank))
       made[static_cast<std::size_t>(k)] = found_extent::by_step(text() << "length of " << verb);
   }
-  const step_function run = [f = std::move(call)](const operand_values& operands, const extent_values&) {
-    return f(operands.tensor(0), operands.tensor(1));
-  };
-  const dtype type = type_of_call(both, run, both[0]->type());
-  return record_call({step_work::at_once, verb, std::move(arguments), run}, type, std::move(made), both);
+  return record_at_once(verb, std::move(arguments), on_two(std::move(call)), x.step->type(), std::move(made), both);
 }
 
 }  // namespace ravel::detail

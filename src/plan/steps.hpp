@@ -130,6 +130,20 @@ std::string name_of(const recorded& step);
 planned_shape broadcast_shape(std::string_view called, std::span<const shared_recorded> operands);
 // The type that a call gives of examples of the operands. type_error if it takes none; if an example has too few elements, `else_type`.
 dtype type_of_call(std::span<const shared_recorded> operands, const step_function& run, dtype else_type);
+// A call that computes its value at once. Its type is that of examples.
+planned record_at_once(const char* verb, call_arguments arguments, step_function run, dtype else_type, planned_shape shape,
+                       std::vector<shared_recorded> operands);
+// Calls of f with the tensors of operands.
+template <class F>
+step_function on_one(F f) {
+  return [f = std::move(f)](const operand_values& operands, const extent_values&) -> any_operand { return f(operands.tensor(0)); };
+}
+template <class F>
+step_function on_two(F f) {
+  return [f = std::move(f)](const operand_values& operands, const extent_values&) -> any_operand {
+    return f(operands.tensor(0), operands.tensor(1));
+  };
+}
 // The function of the tile machine that an elementwise step computes, for operands of the type of the result.
 tile_function tile_function_of(const recorded& step);
 // The operand whose bits are those of an elementwise step in any case: of x * 1, x / 1, x - 0, -(-x), !!m, and of a cast to the type that x

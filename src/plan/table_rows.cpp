@@ -137,9 +137,7 @@ planned argsort_by(const planned_table& t, const one_or_more<sort_column>& colum
       words_of(keys) + detail::words_of_list(columns, [](const sort_column& one) {
         return detail::words_behind(one.name, one.order == sort_order::ascending ? "" : ", " + detail::argument_words(one.order));
       });
-  (void)detail::type_of_call(operands, run, dtype::int64);  // a type_error if a column has no order
-  return detail::record_call({detail::step_work::at_once, "argsort_by", std::move(arguments), run}, dtype::int64, {t.size()},
-                             std::move(operands));
+  return detail::record_at_once("argsort_by", std::move(arguments), run, dtype::int64, {t.size()}, std::move(operands));
 }
 planned_table sort_by(const planned_table& t, const one_or_more<sort_column>& columns) { return take(t, argsort_by(t, columns)); }
 

@@ -132,32 +132,20 @@ planned record_verb(const char* verb, const planned& x, const verb_axes& axes, c
   const shared_recorded& step = planned_access::step(x);
   drop_defaults_of_row(verb, arguments);
   planned_shape shape = result_shape(verb, *step, step->shape(), axes, arguments.options > 0);
-  const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
-    return f(operands.tensor(0));
-  };
-  const dtype type = type_of_call({&step, 1}, run, call.type.value_or(x.dtype()));
-  return record_call({step_work::at_once, verb, std::move(arguments), run}, type, std::move(shape), {step});
+  return record_at_once(verb, std::move(arguments), on_one(std::move(call.run)), call.type.value_or(x.dtype()), std::move(shape), {step});
 }
 
 planned record_quantiles(const planned& x, const std::vector<double>& q, const ints* axis, call_arguments arguments, verb_call call) {
   if (axis) return record_verb("quantile", x, {axes_become::changed, axis, false, std::ssize(q)}, std::move(arguments), std::move(call));
-  const shared_recorded& step = planned_access::step(x);
-  const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
-    return f(operands.tensor(0));
-  };
-  const dtype type = type_of_call({&step, 1}, run, dtype::float64);
-  return record_call({step_work::at_once, "quantile", std::move(arguments), run}, type, {std::ssize(q)}, {step});
+  return record_at_once("quantile", std::move(arguments), on_one(std::move(call.run)), dtype::float64, {std::ssize(q)},
+                        {planned_access::step(x)});
 }
 
 planned record_matrix(const char* verb, const planned& x, index_arg axis, call_arguments arguments, verb_call call) {
   const shared_recorded& step = planned_access::step(x);
   if (x.rank() != 2) throw shape_error(text() << verb << " of " << step_text(*step) << ": it takes a matrix, whose rows are variables");
   const planned_length variables = x.shape()[1 - check_axis(axis, 2)];
-  const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
-    return f(operands.tensor(0));
-  };
-  const dtype type = type_of_call({&step, 1}, run, *call.type);
-  return record_call({step_work::at_once, verb, std::move(arguments), run}, type, {variables, variables}, {step});
+  return record_at_once(verb, std::move(arguments), on_one(std::move(call.run)), *call.type, {variables, variables}, {step});
 }
 
 planned record_outer(const planned_argument& a, const planned_argument& b) {
@@ -172,11 +160,7 @@ planned record_pair_verb(const char* verb, const planned_argument& a, const plan
   if (!axes.named && !(a.step->shape() == b.step->shape()))
     throw shape_error(text() << verb << ": " << step_text(*a.step) << " and " << step_text(*b.step) << " differ in shape");
   planned_shape shape = result_shape(verb, *a.step, broadcast_shape(verb, both), axes);
-  const step_function run = [f = std::move(call.run)](const operand_values& operands, const extent_values&) {
-    return f(operands.tensor(0), operands.tensor(1));
-  };
-  const dtype type = type_of_call(both, run, call.type);
-  return record_call({step_work::at_once, verb, std::move(arguments), run}, type, std::move(shape), both);
+  return record_at_once(verb, std::move(arguments), on_two(std::move(call.run)), call.type, std::move(shape), both);
 }
 
 planned record_product(const char* verb, any_tensor (*f)(const any_data&, const any_data&), const planned_argument& a,
@@ -184,8 +168,7 @@ planned record_product(const char* verb, any_tensor (*f)(const any_data&, const 
   auto lengths = product_lengths(verb, *a.step, *b.step);
   const auto one = [](const recorded& step) { return zeros(step.type(), shape(std::vector<index_t>(at(step.shape().rank()), 1))); };
   const dtype type = f(one(*a.step), one(*b.step)).dtype();
-  const auto run = [f](const operand_values& operands, const extent_values&) { return f(operands.tensor(0), operands.tensor(1)); };
-  step_call call{step_work::at_once, verb, arguments_of(), run};
+  step_call call{step_work::at_once, verb, arguments_of(), on_two(f)};
   call.reads_memory = true;
   return record_call(std::move(call), type, std::move(lengths), {a.step, b.step});
 }
