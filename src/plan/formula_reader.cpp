@@ -266,6 +266,8 @@ planned_length formula_reader::length_in_shape(const std::function<planned_exten
     return known ? *known : unknown(name);
   }
   if (const auto known = extent_before_others()) return *known;
+  if (std::string_view("-+*").find(next()) != std::string_view::npos)
+    fail<value_error>("expected a value, or a length in parentheses: [(n - 1) 3], [n (-1)]", at);
   const auto length = length_argument(value());
   if (!length) fail<value_error>("expected a length", at);
   return *length;

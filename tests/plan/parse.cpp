@@ -275,6 +275,10 @@ TEST_CASE("what is no formula is refused with its place", "[plan]") {
   check_refused<index_error>("quantile(x, 0.5, {1, 2})", "2", 21);
   check_refused<value_error>("sum(x, {0}, {1})", "and axes behind", 0);
   check_refused<value_error>("sum(x, 1.5)", "expected an axis", 7);
+  check_refused<value_error>("reshape(x, [2 -1])", "a length in parentheses: [(n - 1) 3], [n (-1)]", 14);
+  check_refused<value_error>("reshape(x, [n -1])", "a length in parentheses", 14);
+  check_refused<value_error>("x + zeros<float64>([n * 2 3])", "a length in parentheses", 22);
+  check_refused<value_error>("x + float64[2 -1]{}", "a length in parentheses", 14);
   check_refused<value_error>("cast<float>(x)", "no type named float", 5);
   check_refused<value_error>("cast(x)", "expected <", 4);
   check_refused<value_error>("x; y", "expected an operator", 1);
