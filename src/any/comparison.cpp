@@ -90,7 +90,7 @@ template <class A, class Y>
 any_tensor compare(any_pair f, const tensor<const A>& x, const Y& y) {
   if constexpr (has_loops<A, looped_element_t<Y>>) {
     block_loop<bool, A, looped_element_t<Y>> loop{loops, static_cast<int>(f)};
-    loop.swaps = f == any_pair::greater || f == any_pair::greater_equal;
+    loop.swaps = swaps_in_tiles_of(f);
     loop.tile = tile_function_of(f);
     if constexpr (has_counts<A, looped_element_t<Y>>) loop.count = counts;
     return loop_by<bool>(loop, x, y);

@@ -29,6 +29,7 @@ constexpr tile_function tile_function_of(any_single f) {
 }
 
 // > and >= are < and <= with the operands in the other order.
+constexpr bool swaps_in_tiles_of(any_pair f) { return f == any_pair::greater || f == any_pair::greater_equal; }
 constexpr tile_function tile_function_of(any_pair f) {
   switch (f) {
 #define RAVEL_CASE(sign, object) \

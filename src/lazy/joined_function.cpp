@@ -1,34 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
 // Joins the functions of a tree to one program.
 #include "lazy/joined_function.hpp"
-#include <ravel/element/cast.hpp>
 #include <ravel/reader/detail/shared.hpp>
+#include "lazy/program_stack.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <utility>
 
 namespace ravel::detail {
 
 namespace {
 
-// A value in the type of the program, if that type has it.
-template <class T, class S>
-std::optional<T> exactly(S value) {
-  if constexpr (kind_v<S> > kind_v<T>) {
-    return std::nullopt;
-  } else {
-    const T made = saturate_value<T>(value);
-    return values_equal(made, value) || is_nan{}(value) ? std::optional(made) : std::nullopt;
-  }
-}
-
-// A stack of operands, and the program that computes them. What does not fit is a leaf, but no truth value is.
-class program_joiner final : public operation_list {
+// What does not fit is a leaf, but no truth value is.
+class program_joiner final : public operation_list, program_stack {
  public:
-  // dtype::bool_: the type is that of the first operand.
-  explicit program_joiner(dtype type) : program_(std::make_shared<tile_program>(type)) {}
+  using program_stack::program_stack;
 
   std::optional<joined_function> join(bool gives_bools) {
     if (operands_.size() != 1 || operands_[0].is_truth != gives_bools) return std::nullopt;
@@ -45,42 +32,17 @@ class program_joiner final : public operation_list {
     if (node->fill_at()) return false;  // it is read by its entries
     if (const operand* const known = find(*node)) return push(*known);
     if (list_behind(*node)) {
-      known_.emplace_back(node.get(), operand(operands_.back()));
+      known_.emplace_back(node.get(), operand(last()));
       return true;
     }
-    if (!is_of(type)) return false;
-    const auto added = program_->add_leaf(leaves_.size());
-    if (!added) return false;
+    if (!is_of(type) || !program_stack::add_leaf(leaves_.size())) return false;
     leaves_.push_back({node, joined});
-    known_.emplace_back(node.get(), operand{*added, false});
-    return push({*added, false});
+    known_.emplace_back(node.get(), operand(last()));
+    return true;
   }
 
-  bool add_value(const void* value, dtype type) override {
-    if (program_->type() == dtype::bool_ && !is_of(type)) return false;
-    return with_tile_type(type, [&]<class S>(std::type_identity<S>) {
-      return with_tile_type(program_->type(), [&]<class T>(std::type_identity<T>) {
-        S given;
-        std::memcpy(&given, value, sizeof given);
-        const auto element = exactly<T>(given);
-        const auto added = element ? program_->add_constant(&*element) : std::nullopt;
-        return added && push({*added, false});
-      });
-    });
-  }
-
-  bool add(tile_function f, int operands, bool swaps) override {
-    if (std::ssize(operands_) < operands) return false;
-    const operand* const in = operands_.data() + operands_.size() - operands;
-    if (f == tile_function::smaller && operands == 3) {  // a clip
-      const auto raised = make(tile_function::larger, in[0], in[1], {});
-      const auto made = raised ? make(f, *raised, in[2], {}) : std::nullopt;
-      return made && replace(operands, *made);
-    }
-    const operand& second = in[operands > 1 ? 1 : 0];
-    const auto made = make(f, swaps ? second : in[0], swaps ? in[0] : second, operands > 2 ? in[2] : operand());
-    return made && replace(operands, *made);
-  }
+  bool add_value(const void* value, dtype type) override { return program_stack::add_value(value, type); }
+  bool add(tile_function f, int operands, bool swaps) override { return program_stack::add(f, operands, swaps); }
 
   bool add_all(const joined_function& tree) override {
     const std::size_t first = operands_.size();
@@ -101,10 +63,6 @@ class program_joiner final : public operation_list {
   // A function of tensors is two levels. What lies deeper does not fit, and would take stack.
   static constexpr std::size_t most_levels = 2 * tile_program::most_operations;
 
-  struct operand {
-    tile_program::value is;
-    bool is_truth = false;
-  };
   struct state {
     tile_program::state program;
     std::size_t operands, known, leaves, functions;
@@ -138,31 +96,8 @@ class program_joiner final : public operation_list {
     }
     return nullptr;
   }
-  bool push(const operand& x) {
-    operands_.push_back(x);
-    return true;
-  }
-  bool replace(int operands, const operand& made) {
-    operands_.erase(operands_.end() - operands, operands_.end());
-    return push(made);
-  }
-  bool is_of(dtype type) {
-    const bool fills = with_tile_type(type, [](auto) { return true; });
-    if (fills && program_->type() == dtype::bool_) program_->set_type(type);
-    return fills && program_->type() == type;
-  }
 
-  std::optional<operand> make(tile_function f, const operand& a, const operand& b, const operand& c) {
-    const bool chooses = takes_three(f), is_pair = takes_two(f), bits = of_bits(f);
-    const bool fits = chooses ? a.is_truth && !b.is_truth && !c.is_truth : (bits || !a.is_truth) && (!is_pair || a.is_truth == b.is_truth);
-    if (!fits || !tile_machine_of(0)->instruction(program_->type(), f, {true, true, true})) return std::nullopt;
-    const auto made = program_->add({f, {a.is, is_pair ? b.is : tile_program::value(), chooses ? c.is : tile_program::value()}});
-    return made ? std::optional(operand{*made, gives_truth(f) || (bits && a.is_truth)}) : std::nullopt;
-  }
-
-  std::shared_ptr<tile_program> program_;
   joined_function::leaves leaves_;
-  small_vector<operand, tile_program::most_leaves> operands_;
   small_vector<std::pair<const untyped_node*, operand>, tile_program::most_operations> known_;
   node_table unfit_;
   std::size_t functions_ = 1;  // the root

@@ -5,6 +5,7 @@
 #include <ravel/plan/elementwise.hpp>
 #include "any/tile_functions.hpp"
 #include "any/typed.hpp"
+#include "lazy/program_stack.hpp"
 #include "plan/operators.hpp"
 #include "plan/steps.hpp"
 
@@ -79,6 +80,7 @@ struct pair_call {
 struct triple_call {
   any_tensor (*f)(const any_operand&, const any_operand&, const any_operand&);
   std::string_view named;
+  tile_function tile;
   any_tensor operator()(const operand_values& x) const { return f(x[0], x[1], x[2]); }
   std::string_view called() const { return named; }
   int cost() const { return 2; }
@@ -160,10 +162,12 @@ planned record_elementwise(const Call& call, std::vector<shared_recorded> operan
 
 }  // namespace
 
-tile_function tile_function_of(const recorded& step) {
-  if (const auto* const one = as_step<elementwise_step<single_call>>(step)) return tile_function_of(one->call().f);
-  if (const auto* const two = as_step<elementwise_step<pair_call>>(step)) return tile_function_of(two->call().f);
-  return tile_function::none;
+bool add_function(const recorded& step, program_stack& to) {
+  if (const auto* const one = as_step<elementwise_step<single_call>>(step)) return to.add(tile_function_of(one->call().f), 1, false);
+  if (const auto* const two = as_step<elementwise_step<pair_call>>(step))
+    return to.add(tile_function_of(two->call().f), 2, swaps_in_tiles_of(two->call().f));
+  const auto* const three = as_step<elementwise_step<triple_call>>(step);
+  return three && to.add(three->call().tile, 3, false);
 }
 
 namespace {
@@ -218,10 +222,10 @@ planned record(any_pair f, const planned_argument& a, const planned_argument& b)
   return record_elementwise(pair_call{f}, {a.step, b.step});
 }
 planned record_where(const planned_argument& mask, const planned_argument& a, const planned_argument& b) {
-  return record_elementwise(triple_call{&choose_any, "where"}, {mask.step, a.step, b.step});
+  return record_elementwise(triple_call{&choose_any, "where", tile_function::chosen}, {mask.step, a.step, b.step});
 }
 planned record_clip(const planned_argument& x, const planned_argument& low, const planned_argument& high) {
-  return record_elementwise(triple_call{&clip_any, "clip"}, {x.step, low.step, high.step});
+  return record_elementwise(triple_call{&clip_any, "clip", tile_function::smaller}, {x.step, low.step, high.step});
 }
 
 }  // namespace detail

@@ -3,6 +3,7 @@
 #include "plan/kernel.hpp"
 
 #include <ravel/reader/block.hpp>
+#include "lazy/program_stack.hpp"
 #include "plan/run_state.hpp"
 
 #include <algorithm>
@@ -10,54 +11,60 @@
 
 namespace ravel::detail {
 
-class kernel_maker {
+class kernel_maker : program_stack {
  public:
   kernel_maker(std::span<const program_step> steps, std::size_t root)
-      : steps_(steps), like_(*steps[root].what), made_(std::make_shared<step_kernel>(like_.type())) {}
+      : program_stack(steps[root].what->type()), steps_(steps), like_(*steps[root].what) {}
 
-  using value = std::optional<tile_program::value>;
-
-  std::shared_ptr<const step_kernel> make(std::size_t root) { return add_step(root) ? made_ : nullptr; }
+  std::shared_ptr<const step_kernel> make(std::size_t root) {
+    if (like_.type() == dtype::bool_ || !add_step(root)) return nullptr;
+    return std::make_shared<const step_kernel>(std::move(program_), std::move(leaves_));
+  }
 
  private:
-  value add(std::size_t k) {
+  // Each operation is a level.
+  static constexpr std::size_t most_levels = tile_program::most_operations;
+
+  bool add_step(std::size_t k) {
+    const program_step& step = steps_[k];
+    const bool compares = step.what->type() == dtype::bool_;
+    if (levels_ == most_levels || !(compares || step.what->type() == like_.type())) return false;
+    ++levels_;
+    const bool added = std::ranges::all_of(step.operands, [&](std::size_t before) { return add_operand(before, compares); });
+    --levels_;
+    return added && add_function(*step.what, *this);
+  }
+  bool add_operand(std::size_t k, bool compared) {
     const program_step& step = steps_[k];
     const auto* const held = held_behind(*step.what);
-    if (held && held->value().scalar) return add_number(*held->value().scalar);
-    const bool part = step.what->work() == step_work::elementwise && !step.stored && !step.folded && step.what->shape() == like_.shape();
-    if (!part) return add_leaf(k);
-    if (const auto found = known_.find(k); found != known_.end()) return found->second;
-    return known_.emplace(k, add_step(k)).first->second;
+    if (held && held->value().scalar) return add_number(*held->value().scalar, compared);
+    if (step.what->work() != step_work::elementwise || step.stored || step.folded) return add_leaf(k, compared);
+    if (const auto found = known_.find(k); found != known_.end()) return push(found->second);
+    if (!(step.what->shape() == like_.shape()) || !add_step(k)) return false;
+    known_.emplace(k, last());
+    return true;
   }
-  value add_step(std::size_t k) {
-    const program_step& step = steps_[k];
-    const tile_function f = tile_function_of(*step.what);
-    if (step.what->type() != like_.type() || f == tile_function::none) return std::nullopt;
-    if (!tile_machine_of(0)->instruction(like_.type(), f, {true, true, true})) return std::nullopt;
-    const value a = add(step.operands[0]), b = step.operands.size() > 1 ? add(step.operands[1]) : a;
-    return a && b ? made_->program_.add({f, {*a, *b, *a}}) : std::nullopt;
+  // Arithmetic takes a number in the type of the result. A comparison takes its value.
+  bool add_number(const any_scalar& weak, bool compared) {
+    const any_scalar number = compared ? weak : cast(weak, like_.type());
+    return visit_held(number, [&](const auto& bits) { return add_value(&bits, number.dtype()); });
   }
-  value add_number(const any_scalar& weak) {
-    const any_scalar number = cast(weak, like_.type());
-    return visit(number, [&](const auto& bits) { return made_->program_.add_constant(&bits); });
-  }
-  value add_leaf(std::size_t k) {
+  bool add_leaf(std::size_t k, bool compared) {
     const recorded& step = *steps_[k].what;
-    if (step.work() == step_work::elementwise && !steps_[k].stored && !steps_[k].folded) return std::nullopt;
-    const bool is_length = as_step<length_step>(step) != nullptr, is_number = step.shape().rank() == 0;
-    if (!is_length && (step.type() != like_.type() || !(is_number || step.shape() == like_.shape()))) return std::nullopt;
-    auto& leaves = made_->leaves_;
-    const auto found = std::ranges::find(leaves, k, &step_kernel::leaf::step);
-    const auto number = static_cast<std::size_t>(found - leaves.begin());
-    const value added = made_->program_.add_leaf(number, is_number);
-    if (added && found == leaves.end()) leaves.push_back({k, is_number});
-    return added;
+    const bool is_length = !compared && as_step<length_step>(step), is_number = step.shape().rank() == 0;
+    if (!is_length && (step.type() != like_.type() || !(is_number || step.shape() == like_.shape()))) return false;
+    const auto found = std::ranges::find(leaves_, k, &step_kernel::leaf::step);
+    const auto number = static_cast<std::size_t>(found - leaves_.begin());
+    if (!program_stack::add_leaf(number, is_number)) return false;
+    if (found == leaves_.end()) leaves_.push_back({k, is_number});
+    return true;
   }
 
   std::span<const program_step> steps_;
   const recorded& like_;
-  std::shared_ptr<step_kernel> made_;
-  std::unordered_map<std::size_t, value> known_;
+  std::vector<step_kernel::leaf> leaves_;
+  std::unordered_map<std::size_t, operand> known_;
+  std::size_t levels_ = 0;  // above the step that is being added
 };
 
 std::shared_ptr<const step_kernel> step_kernel::of(std::span<const program_step> steps, std::size_t root) {
@@ -66,16 +73,16 @@ std::shared_ptr<const step_kernel> step_kernel::of(std::span<const program_step>
 
 // A tile of copies of a number.
 void step_kernel::write_number(const any_operand& value, const std::byte* memory, std::byte* tile) const {
-  const std::size_t bytes = size_of(program_.type());
+  const std::size_t bytes = size_of(program_->type());
   const auto write = [&](const void* element) {
     spread_bytes(element, 0, static_cast<index_t>(tile_machine_in_use()->tile / bytes), tile, bytes);
   };
-  if (memory && value.values.dtype() == program_.type()) return write(memory);
-  visit(cast(value.scalar ? *value.scalar : only_element(value.values), program_.type()), [&](const auto& one) { write(&one); });
+  if (memory && value.values.dtype() == program_->type()) return write(memory);
+  visit(cast(value.scalar ? *value.scalar : only_element(value.values), program_->type()), [&](const auto& one) { write(&one); });
 }
 
 bool step_kernel::run(const run_values& now, const any_tensor& to) const {
-  const auto bytes = static_cast<index_t>(size_of(program_.type()));
+  const auto bytes = static_cast<index_t>(size_of(program_->type()));
   const std::byte* const out = bytes_in_order(to);
   if (!out) return false;
   const std::byte *const end = out + to.size() * bytes, *in[tile_program::most_leaves];
@@ -91,7 +98,7 @@ bool step_kernel::run(const run_values& now, const any_tensor& to) const {
       if (!in[k] || !apart) return false;
     }
   }
-  program_.run(reinterpret_cast<const void* const*>(in), to.size(), const_cast<std::byte*>(out));
+  program_->run(reinterpret_cast<const void* const*>(in), to.size(), const_cast<std::byte*>(out));
   return true;
 }
 

@@ -18,7 +18,8 @@ class step_kernel {
     bool is_number;  // for all elements
   };
 
-  explicit step_kernel(dtype type) : program_(type) {}
+  step_kernel(std::shared_ptr<const tile_program> program, std::vector<leaf> leaves)
+      : program_(std::move(program)), leaves_(std::move(leaves)) {}
 
   std::span<const leaf> leaves() const { return leaves_; }
   // Writes the value of the step. False if an operand or the target does not lie row by row in memory, or if they overlap otherwise than
@@ -26,11 +27,9 @@ class step_kernel {
   bool run(const run_values& now, const any_tensor& to) const;
 
  private:
-  friend class kernel_maker;
-
   void write_number(const any_operand& value, const std::byte* memory, std::byte* tile) const;
 
-  tile_program program_;
+  std::shared_ptr<const tile_program> program_;
   std::vector<leaf> leaves_;
 };
 

@@ -3,13 +3,14 @@
 #pragma once
 
 #include <ravel/plan/detail/call_step.hpp>
-#include "lazy/tiles.hpp"
 #include "plan/found_extent.hpp"
 
 #include <atomic>
 #include <typeinfo>
 
 namespace ravel::detail {
+
+class program_stack;
 
 class placeholder_step final : public recorded {
  public:
@@ -144,8 +145,8 @@ step_function on_two(F f) {
     return f(operands.tensor(0), operands.tensor(1));
   };
 }
-// The function of the tile machine that an elementwise step computes, for operands of the type of the result.
-tile_function tile_function_of(const recorded& step);
+// Adds the function of an elementwise step, whose operands were added before. False if no machine computes it.
+bool add_function(const recorded& step, program_stack& to);
 // The operand whose bits are those of an elementwise step in any case: of x * 1, x / 1, x - 0, -(-x), !!m, and of a cast to the type that x
 // has. Null: there is none.
 const shared_recorded* same_value(const recorded& step);
