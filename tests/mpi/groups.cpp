@@ -74,6 +74,44 @@ TEST_CASE("values are counted as on one machine") {
   }
 }
 
+TEST_CASE("several keys, several reducers and pairs of values have the bits of one machine") {
+  namespace reducer = ravel::reducer;
+  for (const index_t length : {0, 1, 40, 3000, 70000}) {
+    const auto city = ravel::random_integers<std::int16_t>({length}, 0, length / 500 + 3, 5);
+    const auto year = ravel::clone(ravel::cast<double>(ravel::random_integers<int>({length}, -1, 2, 6)) * 0.0 +
+                                   ravel::cast<double>(ravel::random_integers<int>({length}, 0, 2, 6)));
+    const auto price = ravel::random_normal<double>({length}, 0, 1, 3), other = ravel::random_normal<double>({length}, 0, 1, 4);
+    const auto wanted = ravel::group_reduce(std::tie(city, year), price, reducer::sum, reducer::max, reducer::count);
+    const auto sorted = ravel::group_reduce(std::tie(year, city), price, reducer::mean, ravel::group_order::sorted);
+    const auto pairs = ravel::group_reduce(city, std::tie(price, other), reducer::covariance);
+    const auto check = [&](const mpi::world& w) {
+      const auto c = mpi::from_local(w, city, mpi::cyclic{0});
+      const auto y = mpi::from_local(w, year, mpi::blocks{0}), p = mpi::from_local(w, price, mpi::blocks{0}),
+                 o = mpi::from_local(w, other, mpi::cyclic{0});
+      const std::string what = std::to_string(length);
+      const auto found = group_reduce(std::tie(c, y), p, reducer::sum, reducer::max, reducer::count);
+      expect_same(std::get<0>(found.keys), vector_of(std::get<0>(wanted.keys)), what + ", cities");
+      expect_same(std::get<1>(found.keys), vector_of(std::get<1>(wanted.keys)), what + ", years");
+      expect_same(std::get<0>(found.values), vector_of(std::get<0>(wanted.values)), what + ", sums");
+      expect_same(std::get<1>(found.values), vector_of(std::get<1>(wanted.values)), what + ", max");
+      expect_same(std::get<2>(found.values), vector_of(std::get<2>(wanted.values)), what + ", counts");
+      const auto by_key = group_reduce(std::tuple(y + 0.0, c), p, reducer::mean, mpi::cyclic{0}, ravel::group_order::sorted);
+      expect_same(std::get<0>(by_key.keys), vector_of(std::get<0>(sorted.keys)), what + ", sorted years");
+      expect_same(std::get<1>(by_key.keys), vector_of(std::get<1>(sorted.keys)), what + ", sorted cities");
+      expect_same(by_key.values, vector_of(sorted.values), what + ", means");
+      expect(by_key.values.how() == mpi::cyclic{0}, "not as told");
+      const auto together = group_reduce(c, std::tie(p, o), reducer::covariance);
+      expect_same(together.keys, vector_of(pairs.keys), what + ", keys of pairs");
+      expect_same(together.values, vector_of(pairs.values), what + ", covariance");
+    };
+    if (length < 10000) {
+      run_all(check);
+    } else {
+      run(3, check);
+    }
+  }
+}
+
 TEST_CASE("columns of two lengths have no groups") {
   run_all([](const mpi::world& w) {
     const auto x = mpi::zeros<double>(w, {9}, mpi::blocks{0}), y = mpi::zeros<double>(w, {8}, mpi::blocks{0});

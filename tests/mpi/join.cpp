@@ -24,3 +24,19 @@ TEST_CASE("joins find the rows of one machine, in its order") {
     });
   }
 }
+
+TEST_CASE("joins by several keys find the rows of one machine") {
+  const auto a = ravel::random_integers<std::int64_t>({300}, 0, 9, 3), b = ravel::random_integers<std::int64_t>({200}, 0, 9, 4);
+  const auto c = ravel::clone(ravel::sin(ravel::random_integers<int>({300}, 0, 4, 5))),
+             d = ravel::clone(ravel::sin(ravel::random_integers<int>({200}, 0, 4, 6)));
+  run_all([&](const mpi::world& w) {
+    const auto x = mpi::from_local(w, a, mpi::cyclic{0}), y = mpi::from_local(w, b, mpi::blocks{0});
+    const auto u = mpi::from_local(w, c, mpi::blocks{0}), v = mpi::from_local(w, d, mpi::blocks{0});
+    for (const auto kind : {ravel::join_kind::inner, ravel::join_kind::outer}) {
+      const auto found = arg_join(std::tie(x, u), std::tie(y, v), kind);
+      const auto wanted = ravel::arg_join(std::tie(a, c), std::tie(b, d), kind);
+      expect_same(found.left, ravel::as_tensor(wanted.left, {wanted.left.size()}), "left");
+      expect_same(found.right, ravel::as_tensor(wanted.right, {wanted.right.size()}), "right");
+    }
+  });
+}

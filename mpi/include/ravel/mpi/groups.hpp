@@ -5,17 +5,33 @@
 
 #include <ravel/mpi/fetch.hpp>
 #include <ravel/mpi/order.hpp>
+#include <ravel/op/fold/compose.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/keys/unique.hpp>
+
+#include <tuple>
 
 namespace ravel {
 namespace mpi {
 
-// One key and one result for each group.
+namespace detail {
+
+template <class T>
+struct columns_of_type {
+  using type = tensor<T>;
+};
+template <class... Ts>
+struct columns_of_type<std::tuple<Ts...>> {
+  using type = std::tuple<tensor<Ts>...>;
+};
+
+}  // namespace detail
+
+// One key and one result for each group: tensors, or of std::tuples a tensor for each column.
 template <class K, class R>
 struct group_results {
-  tensor<K> keys;
-  tensor<R> values;
+  typename detail::columns_of_type<K>::type keys;
+  typename detail::columns_of_type<R>::type values;
 };
 template <class T>
 struct counted_values {
@@ -28,78 +44,180 @@ namespace detail {
 RAVEL_API void check_columns(const char* operation, const ravel::shape& keys, const ravel::shape& values);
 RAVEL_API index_t rank_of_hash(std::size_t hash, int ranks);
 
-// Equal keys have one owner: the zeros are one key, and so is NaN.
-template <class K>
-index_t owner_of_key(const K& key, int ranks) {
-  if (key != key) return 0;
-  return rank_of_hash(std::hash<K>{}(key == K{} ? K{} : key), ranks);
+using ravel::detail::row_of;
+
+// One distributed column, or a std::tuple of several.
+template <class X>
+inline constexpr bool is_spread_tuple = false;
+template <class First, class... More>
+inline constexpr bool is_spread_tuple<std::tuple<First, More...>> = (spread_numbers<First> && ... && spread_numbers<More>);
+template <class X>
+concept spread_columns = spread_numbers<X> || is_spread_tuple<X>;
+
+template <class X>
+struct spread_row_in {
+  using type = row_of<typename X::value_type>;
+};
+template <class... Xs>
+struct spread_row_in<std::tuple<Xs...>> {
+  using type = row_of<typename std::remove_cvref_t<Xs>::value_type...>;
+};
+template <class X>
+using spread_row_t = typename spread_row_in<X>::type;
+
+template <class Row>
+inline constexpr bool is_ordered_row = false;
+template <class... Ts>
+inline constexpr bool is_ordered_row<row_of<Ts...>> = ((kind_v<Ts> < element_kind::complex) && ...);
+template <class X>
+concept spread_keys = spread_columns<X> && is_ordered_row<spread_row_t<X>>;
+
+template <class X>
+auto tied(const X& x) {
+  if constexpr (distributed<X>) {
+    return std::tie(x);
+  } else {
+    return std::apply([](const auto&... each) { return std::tie(each...); }, x);
+  }
+}
+// One column alone, or all.
+template <class... Xs>
+auto untied(std::tuple<Xs...> columns) {
+  if constexpr (sizeof...(Xs) == 1) {
+    return std::get<0>(std::move(columns));
+  } else {
+    return columns;
+  }
 }
 
-template <class K, class V>
-struct keyed_row {
-  index_t position;
-  K key;
-  V value;
+// Equal keys have one owner: the zeros are one key, and so is NaN.
+template <class K>
+std::size_t hash_of_key(const K& key) {
+  if (key != key) return 0;
+  return std::hash<K>{}(key == K{} ? K{} : key);
+}
+
+// The elements of a row, as bytes that travel.
+template <class... Ts>
+struct cells {};
+template <class T, class... More>
+struct cells<T, More...> {
+  T first;
+  [[no_unique_address]] cells<More...> more;
 };
+inline cells<> packed_cells() { return {}; }
+template <class T, class... More>
+cells<T, More...> packed_cells(const T& first, const More&... more) {
+  return {first, packed_cells(more...)};
+}
+template <std::size_t C, class T, class... More>
+const auto& cell(const cells<T, More...>& row) {
+  if constexpr (C == 0) {
+    return row.first;
+  } else {
+    return cell<C - 1>(row.more);
+  }
+}
 
 // The rows of this rank's keys, by rising position.
-template <class K, class V>
-struct rows_of_keys {
-  std::vector<index_t> positions;
-  ravel::tensor<K> keys;
-  ravel::tensor<V> values;
+template <class KeyRow, class ValueRow>
+struct rows_of_keys;
+template <class... Ks, class... Vs>
+struct rows_of_keys<row_of<Ks...>, row_of<Vs...>> {
+  using row = cells<index_t, Ks..., Vs...>;
+  using columns = std::tuple<ravel::tensor<Ks>..., ravel::tensor<Vs>...>;
 
-  void take(const std::vector<keyed_row<K, V>>& rows) {
-    const auto n = static_cast<index_t>(rows.size());
-    keys = ravel::empty<K>({n});
-    values = ravel::empty<V>({n});
+  std::vector<index_t> positions;
+  std::tuple<ravel::tensor<Ks>...> keys;
+  std::tuple<ravel::tensor<Vs>...> values;
+
+  static index_t owner_of(const row& r, int ranks) {
+    return [&]<std::size_t... C>(std::index_sequence<C...>) {
+      std::size_t hash = 0;
+      ((hash = hash * 31 + hash_of_key(cell<1 + C>(r))), ...);
+      return rank_of_hash(hash, ranks);
+    }(std::index_sequence_for<Ks...>());
+  }
+  void take(const std::vector<row>& rows) {
     positions.reserve(rows.size());
-    for (index_t i = 0; i < n; ++i) {
-      const auto& row = rows[static_cast<std::size_t>(i)];
-      positions.push_back(row.position);
-      keys.data()[i] = row.key;
-      values.data()[i] = row.value;
-    }
+    for (const row& r : rows) positions.push_back(r.first);
+    fill<1>(keys, rows);
+    fill<1 + sizeof...(Ks)>(values, rows);
   }
   // Rows before a position.
   index_t before(index_t position) const { return std::ranges::lower_bound(positions, position) - positions.begin(); }
+
+ private:
+  template <std::size_t First, class... Ts>
+  static void fill(std::tuple<ravel::tensor<Ts>...>& to, const std::vector<row>& rows) {
+    const auto column = [&]<class T, std::size_t C>(ravel::tensor<T>& t, std::integral_constant<std::size_t, C>) {
+      t = ravel::empty<T>({static_cast<index_t>(rows.size())});
+      for (std::size_t i = 0; i < rows.size(); ++i) t.data()[i] = cell<C>(rows[i]);
+    };
+    [&]<std::size_t... C>(std::index_sequence<C...>) {
+      (column(std::get<C>(to), std::integral_constant<std::size_t, First + C>()), ...);
+    }(std::index_sequence_for<Ts...>());
+  }
 };
 
-// Sends each row to the owner of its key.
-template <class K, class V, class Keys, class Values>
-rows_of_keys<K, V> sent_to_owners(const char* operation, const world& ranks, const Keys& keys, const Values& values) {
-  routes<keyed_row<K, V>> rows(ranks);
-  rows_of_keys<K, V> own;
-  const auto sort_out = [&](index_t first, const auto& of_keys, const auto& of_values) {
-    const ravel::tensor<K> k = ravel::clone(of_keys);
-    const ravel::tensor<V> v = ravel::clone(of_values);
-    for (index_t i = 0; i < k.size(); ++i) {
-      rows.to(owner_of_key<K>(k.data()[i], ranks.size())).push_back({first + i, k.data()[i], v.data()[i]});
+// Checks that all columns are vectors of one length.
+template <class First, class... More>
+void check_tied_columns(const char* operation, const std::tuple<First, More...>& columns) {
+  const ravel::shape extents = std::get<0>(columns).shape();
+  std::apply([&](const auto&... each) { (check_columns(operation, extents, each.shape()), ...); }, columns);
+}
+
+// Sends each row to the owner of its keys, which are the first columns.
+template <class KeyRow, class ValueRow, class... Columns>
+rows_of_keys<KeyRow, ValueRow> sent_to_owners(const char* operation, const std::tuple<Columns...>& columns) {
+  using all_rows = rows_of_keys<KeyRow, ValueRow>;
+  const auto& first_column = std::get<0>(columns);
+  const world& ranks = first_column.ranks();
+  routes<typename all_rows::row> rows(ranks);
+  all_rows own;
+  const auto sort_out = [&](index_t first, const auto&... blocks) {
+    const typename all_rows::columns known(ravel::clone(blocks)...);
+    for (index_t i = 0; i < std::get<0>(known).size(); ++i) {
+      const auto row = std::apply([&](const auto&... each) { return packed_cells(first + i, each.data()[i]...); }, known);
+      rows.to(all_rows::owner_of(row, ranks.size())).push_back(row);
     }
   };
   const auto agree = [&] { rows.agree(); };
   const auto send = [&] { rows.exchange(); };
   const auto keep = [&] { own.take(rows.received()); };
-  each_joint_block(operation, ranks, dims::row_major(keys.shape()), cut_line(keys.size(), ranks.size()), sort_out, {agree, send, keep},
-                   keys, values);
+  const auto run = [&](const auto&... each) {
+    each_joint_block(operation, ranks, dims::row_major(first_column.shape()), cut_line(first_column.size(), ranks.size()), sort_out,
+                     {agree, send, keep}, each...);
+  };
+  std::apply(run, columns);
   return own;
 }
 
+template <class R>
+struct result_columns {
+  using type = std::tuple<ravel::tensor<R>>;
+};
+template <class... Rs>
+struct result_columns<std::tuple<Rs...>> {
+  using type = std::tuple<ravel::tensor<Rs>...>;
+};
+
 // Gathers states in the batches of one machine, which end at fixed positions of the whole.
-template <class K, class V, class Reducer>
+template <class KeyRow, class ValueRow, class Reducer>
 class group_work {
-  using groups = ravel::detail::groups_of<false, ravel::detail::row_of<K>, Reducer, ravel::detail::row_of<V>>;
+  using groups = ravel::detail::groups_of<false, KeyRow, Reducer, ValueRow>;
   using states = typename groups::states;
 
  public:
   using result = decltype(std::declval<const states&>().finish(0));
+  using columns = typename result_columns<result>::type;
 
-  group_work(const world& ranks, const rows_of_keys<K, V>& rows, index_t size, const Reducer& reducer)
+  group_work(const world& ranks, const rows_of_keys<KeyRow, ValueRow>& rows, index_t size, const Reducer& reducer)
       : ranks_(ranks),
         rows_(rows),
         size_(size),
         in_batches_(states::merges && size > ravel::detail::first_batch),
-        groups_(rows.keys.size(), states("group_reduce", reducer, nan_policy::keep, in_batches_)) {
+        groups_(std::ssize(rows.positions), states("group_reduce", reducer, nan_policy::keep, in_batches_)) {
     groups_.note_first_rows(first_rows_);
   }
 
@@ -123,11 +241,21 @@ class group_work {
   }
 
   index_t size() const { return groups_.groups(); }
-  ravel::buffer<K> take_keys() { return groups_.take_keys(); }
-  ravel::tensor<const result> results() const {
-    const ravel::tensor<result> all = ravel::empty<result>({size()});
-    for (index_t g = 0; g < size(); ++g) all.data()[g] = groups_.gathered().finish(static_cast<std::size_t>(g));
-    return all;
+  // A buffer for each column.
+  auto take_keys() {
+    auto keys = groups_.take_keys();
+    if constexpr (requires { std::tuple_size<decltype(keys)>(); }) {
+      return keys;
+    } else {
+      return std::tuple(std::move(keys));
+    }
+  }
+  columns results() const {
+    return [&]<class... Rs>(std::type_identity<std::tuple<ravel::tensor<Rs>...>>) {
+      columns all(ravel::empty<Rs>({size()})...);
+      for (index_t g = 0; g < size(); ++g) put(all, g, groups_.gathered().finish(static_cast<std::size_t>(g)));
+      return all;
+    }(std::type_identity<columns>());
   }
   // The position at which each group is first seen.
   ravel::tensor<const index_t> first_positions() const {
@@ -139,16 +267,25 @@ class group_work {
   }
 
  private:
+  static void put(columns& all, index_t g, const result& of_group) {
+    if constexpr (requires { std::tuple_size<result>(); }) {
+      [&]<std::size_t... C>(std::index_sequence<C...>) {
+        ((std::get<C>(all).data()[g] = std::get<C>(of_group)), ...);
+      }(std::make_index_sequence<std::tuple_size_v<result>>());
+    } else {
+      std::get<0>(all).data()[g] = of_group;
+    }
+  }
   void add(index_t begin, index_t end) {
     const index_t first = rows_.before(begin), behind = rows_.before(end);
     if (first == behind) return;
-    ravel::detail::with_any_columns(rows_.keys, rows_.values, [&](ravel::detail::any_columns_of_rows columns) {
-      ravel::detail::each_block_of_rows(columns, first, behind, groups_);
+    ravel::detail::with_any_columns(rows_.keys, rows_.values, [&](ravel::detail::any_columns_of_rows given) {
+      ravel::detail::each_block_of_rows(given, first, behind, groups_);
     });
   }
 
   world ranks_;
-  const rows_of_keys<K, V>& rows_;
+  const rows_of_keys<KeyRow, ValueRow>& rows_;
   index_t size_;
   bool in_batches_;
   groups groups_;
@@ -161,38 +298,65 @@ ravel::tensor<const X> as_vector(const ravel::buffer<X>& elements) {
   return ravel::tensor<const X>(dims::row_major({elements.size()}), elements);
 }
 
-template <class Reducer, class V>
-concept reduces_groups = !ravel::detail::draws<Reducer, V> && (ravel::reducer_of<Reducer, V> || ravel::reducer_of<Reducer, canonical_t<V>>);
+template <class Reducer, class Row>
+inline constexpr bool reduces_spread_row = false;
+template <class Reducer, class... Ts>
+inline constexpr bool reduces_spread_row<Reducer, row_of<Ts...>> =
+    !ravel::detail::draws<Reducer, Ts...> && (ravel::reducer_of<Reducer, Ts...> || ravel::reducer_of<Reducer, canonical_t<Ts>...>);
 
-}  // namespace detail
+template <class A>
+concept group_argument = std::same_as<A, group_order> || std::derived_from<A, distribution>;
+template <class A, class Row>
+concept reduces_groups = reduces_spread_row<A, Row>;
 
-// The values of each key, reduced. The groups come in the order in which they are first seen, or of their keys; they lie in blocks or as
-// told.
-template <detail::spread_ordered Keys, detail::spread_numbers Values, class Reducer>
-  requires detail::reduces_groups<Reducer, typename Values::value_type>
-[[nodiscard]] auto group_reduce(const Keys& keys, const Values& values, const Reducer& reducer, group_order order = group_order::first_seen,
-                                const distribution& how = blocks{0}) {
-  using K = typename Keys::value_type;
-  using V = std::conditional_t<ravel::reducer_of<Reducer, typename Values::value_type>, typename Values::value_type,
-                               canonical_t<typename Values::value_type>>;
+// The columns of values as the reducer takes them.
+template <class Reducer, class Row>
+struct reduced_row;
+template <class Reducer, class... Ts>
+struct reduced_row<Reducer, row_of<Ts...>> {
+  using type = std::conditional_t<ravel::reducer_of<Reducer, Ts...>, row_of<Ts...>, row_of<canonical_t<Ts>...>>;
+};
+template <class T, class X>
+auto in_elements(const X& x) {
+  if constexpr (std::same_as<typename X::value_type, T>) {
+    return x;
+  } else {
+    return cast<T>(x);
+  }
+}
+template <class... Ts, class... Xs>
+auto with_row(row_of<Ts...>, const std::tuple<Xs...>& columns) {
+  return std::apply([](const auto&... each) { return std::tuple(in_elements<Ts>(each)...); }, columns);
+}
+
+// The positions of the groups in the order of their keys: stable sorts, by the last column first.
+template <class... Ks>
+tensor<index_t> places_by_keys(const std::tuple<tensor<Ks>...>& keys) {
+  std::optional<tensor<index_t>> places;
+  const auto sort_by = [&](const auto& column) { places = places ? take(*places, 0, argsort(take(column, 0, *places))) : argsort(column); };
+  [&]<std::size_t... C>(std::index_sequence<C...>) {
+    (sort_by(std::get<sizeof...(Ks) - 1 - C>(keys)), ...);
+  }(std::index_sequence_for<Ks...>());
+  return *std::move(places);
+}
+
+template <class Keys, class Values, class Reducer>
+auto groups_over_ranks(const Keys& keys, const Values& values, const Reducer& reducer, group_order order, const distribution& how) {
   constexpr auto name = "group_reduce";
-  const world& ranks = keys.ranks();
-  detail::check_columns(name, keys.shape(), values.shape());
-  const auto rows = [&] {
-    if constexpr (std::same_as<V, typename Values::value_type>) {
-      return detail::sent_to_owners<K, V>(name, ranks, keys, values);
-    } else {
-      return detail::sent_to_owners<K, V>(name, ranks, keys, cast<V>(values));
-    }
-  }();
-  using work = detail::group_work<K, V, Reducer>;
-  using R = typename work::result;
+  using key_row = spread_row_t<Keys>;
+  using value_row = typename reduced_row<Reducer, spread_row_t<Values>>::type;
+  using work = group_work<key_row, value_row, Reducer>;
+  const auto key_columns = tied(keys);
+  check_tied_columns(name, std::tuple_cat(key_columns, tied(values)));
+  const world& ranks = std::get<0>(key_columns).ranks();
+  const auto columns = std::tuple_cat(key_columns, with_row(value_row(), tied(values)));
+  const auto rows = sent_to_owners<key_row, value_row>(name, columns);
   std::optional<work> groups;
-  std::optional<ravel::buffer<K>> own_keys;
-  std::optional<ravel::tensor<const R>> own_values;
+  std::optional<decltype(std::declval<work&>().take_keys())> own_keys;
+  std::optional<typename work::columns> own_values;
   std::optional<ravel::tensor<const index_t>> first;
   const auto begin = [&] {
-    groups.emplace(ranks, rows, keys.size(), reducer);
+    groups.emplace(ranks, rows, std::get<0>(key_columns).size(), reducer);
     groups->begin();
   };
   const auto count = [&] { groups->count(); };
@@ -202,12 +366,67 @@ template <detail::spread_ordered Keys, detail::spread_numbers Values, class Redu
     first.emplace(groups->first_positions());
     own_keys.emplace(groups->take_keys());
   };
-  detail::collectively(ranks, name, [] { return std::string("reducing"); }, {begin, count, end});
-  const auto found_keys = detail::parts_in_order<K>(name, ranks, detail::as_vector(*own_keys), nullptr);
-  const auto found_values = detail::parts_in_order<R>(name, ranks, *own_values, nullptr);
+  collectively(ranks, name, [] { return std::string("reducing"); }, {begin, count, end});
+  // Braces: from left to right on all ranks.
+  const auto found_keys = std::apply(
+      [&]<class... Ks>(const ravel::buffer<Ks>&... each) {
+        return std::tuple<tensor<Ks>...>{parts_in_order<Ks>(name, ranks, as_vector(each), nullptr)...};
+      },
+      *own_keys);
+  const auto found_values = std::apply(
+      [&]<class... Rs>(const ravel::tensor<Rs>&... each) {
+        return std::tuple<tensor<Rs>...>{parts_in_order<Rs>(name, ranks, each, nullptr)...};
+      },
+      *own_values);
   const auto places =
-      order == group_order::sorted ? argsort(found_keys) : argsort(detail::parts_in_order<index_t>(name, ranks, *first, nullptr));
-  return group_results<K, R>{take(found_keys, 0, places, how), take(found_values, 0, places, how)};
+      order == group_order::sorted ? places_by_keys(found_keys) : argsort(parts_in_order<index_t>(name, ranks, *first, nullptr));
+  const auto in_order = [&]<class... Ts>(const tensor<Ts>&... each) { return std::tuple<tensor<Ts>...>{take(each, 0, places, how)...}; };
+  return std::pair(std::apply(in_order, found_keys), std::apply(in_order, found_values));
+}
+
+template <class A>
+auto reducer_alone(const A& a) {
+  if constexpr (group_argument<A>) {
+    return std::tuple<>();
+  } else {
+    return std::tuple<A>(a);
+  }
+}
+template <class... Arguments>
+distribution where_groups_lie(const Arguments&... arguments) {
+  distribution how = blocks{0};
+  [[maybe_unused]] const auto look = [&](const auto& a) {
+    if constexpr (std::derived_from<std::remove_cvref_t<decltype(a)>, distribution>) how = a;
+  };
+  (look(arguments), ...);
+  return how;
+}
+
+template <class... Ks, class... Rs>
+group_results<decltype(untied(std::declval<std::tuple<Ks...>>())), decltype(untied(std::declval<std::tuple<Rs...>>()))> as_group_results(
+    std::pair<std::tuple<tensor<Ks>...>, std::tuple<tensor<Rs>...>> found) {
+  return {untied(std::move(found.first)), untied(std::move(found.second))};
+}
+
+}  // namespace detail
+
+// The values of each key, reduced: group_reduce(keys, values, reducer, …, group_order, distribution). Keys, and values that a reducer takes
+// in pairs, are one distributed vector or a std::tuple of columns. Of several reducers the values are a tuple. The groups come in the order
+// in which they are first seen, or of their keys; they lie in blocks or as told.
+template <detail::spread_keys Keys, detail::spread_columns Values, class Reducer, class... Arguments>
+  requires(detail::reduces_groups<Reducer, detail::spread_row_t<Values>> &&
+           ((detail::group_argument<Arguments> || detail::reduces_groups<Arguments, detail::spread_row_t<Values>>)&&...))
+[[nodiscard]] auto group_reduce(const Keys& keys, const Values& values, const Reducer& reducer, const Arguments&... arguments) {
+  const auto order = ravel::detail::option_or(group_order::first_seen, arguments...);
+  const distribution how = detail::where_groups_lie(arguments...);
+  const auto reduce = [&](const auto&... reducers) {
+    if constexpr (sizeof...(reducers) == 1) {
+      return detail::groups_over_ranks(keys, values, reducers..., order, how);
+    } else {
+      return detail::groups_over_ranks(keys, values, ravel::compose(reducers...), order, how);
+    }
+  };
+  return detail::as_group_results(std::apply(reduce, std::tuple_cat(std::tuple(reducer), detail::reducer_alone(arguments)...)));
 }
 
 // The different elements and how often each is there, the commonest first and equally common ones in ascending order.

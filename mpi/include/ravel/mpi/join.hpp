@@ -49,20 +49,22 @@ class RAVEL_API paired_rows {
 
 }  // namespace detail
 
-// The rows of two vectors of keys that are equal. They come in the order of the left side, and for each of its rows in the order of the
-// right one; behind them, if the kind is outer, those of the right side without a partner.
-template <detail::spread_ordered Left, detail::spread_ordered Right>
-  requires std::same_as<typename Left::value_type, typename Right::value_type>
+// The rows of two vectors of keys that are equal, or of two std::tuples of columns. They come in the order of the left side, and for each
+// of its rows in the order of the right one; behind them, if the kind is outer, those of the right side without a partner.
+template <detail::spread_keys Left, detail::spread_keys Right>
+  requires std::same_as<detail::spread_row_t<Left>, detail::spread_row_t<Right>>
 join_positions arg_join(const Left& left, const Right& right, join_kind kind, const distribution& how = blocks{0}) {
-  using K = typename Left::value_type;
+  using keys = detail::spread_row_t<Left>;
   constexpr auto name = "arg_join";
-  const world& ranks = left.ranks();
-  detail::check_columns(name, left.shape(), left.shape());
-  detail::check_columns(name, right.shape(), right.shape());
-  const auto on_left = detail::sent_to_owners<K, K>(name, ranks, left, left);
-  const auto on_right = detail::sent_to_owners<K, K>(name, ranks, right, right);
+  const auto left_columns = detail::tied(left), right_columns = detail::tied(right);
+  const world& ranks = std::get<0>(left_columns).ranks();
+  const index_t left_rows = std::get<0>(left_columns).size(), right_rows = std::get<0>(right_columns).size();
+  detail::check_tied_columns(name, left_columns);
+  detail::check_tied_columns(name, right_columns);
+  const auto on_left = detail::sent_to_owners<keys, detail::row_of<>>(name, left_columns);
+  const auto on_right = detail::sent_to_owners<keys, detail::row_of<>>(name, right_columns);
   const bool has_right = kind != join_kind::semi && kind != join_kind::anti;
-  detail::paired_rows pairs(ranks, left.size(), kind == join_kind::outer ? right.size() : 0);
+  detail::paired_rows pairs(ranks, left_rows, kind == join_kind::outer ? right_rows : 0);
   const auto meet = [&] {
     const auto rows = ravel::arg_join(on_left.keys, on_right.keys, kind);
     const auto position = [](const auto& side, index_t row) {
@@ -80,8 +82,8 @@ join_positions arg_join(const Left& left, const Right& right, join_kind kind, co
                        {meet, agree, send, put_in_order});
   return pairs.joined(name, how, has_right);
 }
-template <detail::spread_ordered Left, detail::spread_ordered Right>
-  requires std::same_as<typename Left::value_type, typename Right::value_type>
+template <detail::spread_keys Left, detail::spread_keys Right>
+  requires std::same_as<detail::spread_row_t<Left>, detail::spread_row_t<Right>>
 join_positions arg_join(const Left& left, const Right& right) {
   return arg_join(left, right, join_kind::inner);
 }
