@@ -153,3 +153,33 @@ TEST_CASE("an error of one line is the error of all ranks, and ranks must call a
     expect(text.find("0.25") != std::string::npos, "no mismatch: " + text);
   });
 }
+
+TEST_CASE("weights, statistics of several numbers and functions of lines have the bits of one machine") {
+  along_each_axis({6, 5, 4}, [](const auto& x, const auto& t, index_t axis, const std::string& what) {
+    const ravel::weights given(ravel::random_uniform<double>({t.extent(axis)}, 0.1, 2, 7));
+    expect_same(mean(x, axis, given), ravel::mean(t, axis, given), what + "weighted mean");
+    expect_same(quantile(x, 0.3, axis, given), ravel::quantile(t, 0.3, axis, given), what + "weighted quantile");
+    expect_members(quartiles(x, axis), ravel::quartiles(t, axis), &ravel::quartile_values::first, what + "quartiles");
+    expect_members(descriptive_statistics(x, axis, ravel::keep), ravel::descriptive_statistics(t, axis, ravel::keep),
+                   &ravel::statistic_values::skew, what + "descriptive_statistics");
+    const auto range = [](const auto& line) { return ravel::max(line) - ravel::min(line); };
+    expect_same(reduce_axis(x, axis, range), ravel::reduce_axis(t, axis, range), what + "reduce_axis");
+    const auto ends = [](const auto& line) { return ravel::tensor<float>{static_cast<float>(line(0)), 1.5F}; };
+    expect_same(map_axis(x * 2.0, axis, ends), ravel::map_axis(ravel::clone(t * 2.0), axis, ends), what + "map_axis");
+  });
+}
+
+TEST_CASE("lines that become lines of different lengths are an error on all ranks") {
+  run_all([](const mpi::world& w) {
+    const auto x = mpi::from_local(w, ravel::clone(ravel::reshape(ravel::arange(20.0), {10, 2})), mpi::blocks{0});
+    const auto longer = [](const auto& line) { return ravel::zeros<double>({line(0) < 10 ? 2 : 3}); };
+    bool has_thrown = false;
+    try {
+      (void)map_axis(x, 1, longer);
+    } catch (const ravel::error&) {
+      has_thrown = true;
+    }
+    expect(has_thrown, "no error");
+    expect(sum(x) == 190, "the world goes on");
+  });
+}

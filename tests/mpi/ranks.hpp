@@ -50,6 +50,12 @@ template <class X, class S>
 void expect_same(const X& found, const ravel::tensor<S>& wanted, const std::string& what) {
   expect_same(mpi::collect(found), wanted, what);
 }
+// The same shape, and the same bits of one member of structs.
+template <class X, class S, class M, class R>
+void expect_members(const X& found, const ravel::tensor<S>& wanted, M R::*member, const std::string& what) {
+  const auto of = [member](const auto& value) { return value.*member; };
+  expect_same(ravel::clone(ravel::map(of, mpi::collect(found))), ravel::clone(ravel::map(of, wanted)), what);
+}
 
 inline const std::vector<int> numbers{1, 2, 3, 4, 7};
 

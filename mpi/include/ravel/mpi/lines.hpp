@@ -6,10 +6,12 @@
 
 #include <ravel/mpi/detail/by_lines.hpp>
 #include <ravel/mpi/order.hpp>
+#include <ravel/op/fold/map_axis.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/moment.hpp>
 #include <ravel/op/fold/moments.hpp>
 #include <ravel/op/fold/reduce.hpp>
+#include <ravel/op/fold/reduce_axis.hpp>
 #include <ravel/op/fold/reducer.hpp>
 #include <ravel/op/fold/scan.hpp>
 #include <ravel/op/fold/softmax.hpp>
@@ -62,7 +64,7 @@ std::string said_arguments(const Args&... args) {
 
 // A tensor whose elements travel.
 template <class R>
-concept made_of_lines = readable<R> && element<ravel::detail::read_t<R>>;
+concept made_of_lines = readable<R> && travelling<ravel::detail::read_t<R>>;
 // It may be called with what the verb takes beside lines, if it makes such a tensor of them. Never defined.
 template <class Verb, distributed X, class... Args>
   requires(!(std::derived_from<Args, distribution> || ...) && !ravel::detail::gives_into<Args...> &&
@@ -112,7 +114,8 @@ void works_on_lines(const X& x, const Args&... args);
               do_with(sort) do_with(argsort) do_with(rank) do_with(variance) do_with(standard_deviation) do_with(var) do_with(std)    \
                   do_with(skew) do_with(kurtosis) do_with(median) do_with(median_absolute_deviation) do_with(diff) do_with(gradient)  \
                       do_with(detrend) do_with(fft) do_with(ifft) do_with(rfft) do_with(irfft) do_with(fft_shift) do_with(ifft_shift) \
-                          do_with(most_common) do_with(count_unique) do_with(run_lengths)
+                          do_with(most_common) do_with(count_unique) do_with(run_lengths) do_with(quartiles)                          \
+                              do_with(descriptive_statistics)
 #define RAVEL_MPI_EACH_LINES_BY(do_with)                                                                                                \
   do_with(moment) do_with(scan) do_with(nth_element) do_with(arg_top_k) do_with(quantile) do_with(trimmed_mean) do_with(compress)       \
       do_with(expanding) do_with(arg_largest_triangle) do_with(rolling_median) do_with(rolling_rank) do_with(rolling_mode) do_with(ewm) \
@@ -140,6 +143,21 @@ RAVEL_MPI_EACH_LINES_BY_TWO(RAVEL_MPI_LINES_2)
 #undef RAVEL_MPI_LINES_0
 #undef RAVEL_MPI_LINES_1
 #undef RAVEL_MPI_LINES_2
+
+#define RAVEL_MPI_BY_FUNCTION(name)                                                                      \
+  template <detail::distributed X, class F>                                                              \
+    requires requires(const ravel::tensor<typename X::value_type>& t, index_arg axis, const F& f) {      \
+      { ravel::name(t, axis, f) } -> detail::made_of_lines;                                              \
+    }                                                                                                    \
+  [[nodiscard]] auto name(const X& x, index_arg axis, const F& f) {                                      \
+    const auto verb = [&](const auto& t, const ints&) { return ravel::name(t, axis, f); };               \
+    return detail::by_lines(#name, x, {axis}, nullptr, verb, {}, [] { return detail::maybe_border(); }); \
+  }
+// Calls f(line) for every line along an axis, on the rank that has it, as on one machine. The results of reduce_axis are elements of a
+// tensor without that axis, those of map_axis its lines.
+RAVEL_MPI_BY_FUNCTION(reduce_axis)
+RAVEL_MPI_BY_FUNCTION(map_axis)
+#undef RAVEL_MPI_BY_FUNCTION
 
 }  // namespace mpi
 }  // namespace ravel
