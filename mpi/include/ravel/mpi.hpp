@@ -16,6 +16,7 @@
 #include <ravel/mpi/make.hpp>
 #include <ravel/mpi/npy.hpp>
 #include <ravel/mpi/order.hpp>
+#include <ravel/mpi/pairs.hpp>
 #include <ravel/mpi/parts.hpp>
 #include <ravel/mpi/product.hpp>
 #include <ravel/mpi/reduce.hpp>

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+// Statistics of pairs of distributed elements: covariance, correlation, linear_regression and theil_sen along axes, and the first two of
+// all elements. One side may be a local tensor. Lines of pairs come together as those of one tensor do; results have the bits of one
+// machine. Collective.
+#pragma once
+
+#include <ravel/mpi/lines.hpp>
+#include <ravel/mpi/reduce.hpp>
+#include <ravel/op/stats/regression.hpp>
+
+namespace ravel {
+namespace mpi {
+namespace detail {
+
+// What stands for an operand on one machine.
+template <class X>
+using on_one_machine_t = ravel::tensor<const value_in_t<X>>;
+template <class... Args>
+concept without_target = !(std::derived_from<Args, distribution> || ...) && !ravel::detail::gives_into<Args...>;
+
+// The verb of the lines of two operands, of which `pairs` has the elements.
+template <class Pairs, class Verb, class... Options>
+auto reduced_over_pairs(const char* operation, const Pairs& pairs, const ints& axes, const distribution* how, const Verb& verb,
+                        const Options&... options) {
+  const auto of_lines = [&](const auto& t, const ints& on) { return ravel::detail::reduced_line_pairs(t, on, verb, options...); };
+  return by_lines(operation, pairs, axes, how, of_lines, said_arguments(options...), [] { return maybe_border(); });
+}
+
+// Of all pairs. Blocks of one machine are as long as the shorter ones of both types.
+template <class A, class B>
+comoments comoments_over_ranks(const char* operation, const A& a, const B& b, nan_policy policy) {
+  const ravel::shape first = joined_shape(a), second = joined_shape(b);
+  if (first != second) ravel::detail::throw_not_of_one_shape(operation, first, second);
+  const auto pairs = map(ravel::detail::paired{}, a, b);
+  using both = typename std::remove_cvref_t<decltype(pairs)>::value_type;
+  if (policy == nan_policy::refuse) {
+    const auto either = [](const both& p) {
+      const bool is_missing = ravel::detail::is_nan{}(p.first) || ravel::detail::is_nan{}(p.second);
+      return is_missing ? std::numeric_limits<float>::quiet_NaN() : 0.0F;
+    };
+    refuse_nan_over_ranks(operation, map(either, pairs));
+  }
+  const auto of_part = [&](const auto& part) {
+    const reader<both> lent = ravel::detail::borrowed_handle(part);
+    return ravel::detail::reduce_under(operation, policy, reducer::comoments, field(lent, &both::first), field(lent, &both::second));
+  };
+  const index_t block = std::min(ravel::detail::block_length<decltype(both::first)>, ravel::detail::block_length<decltype(both::second)>);
+  return of_some(operation, pairs, state_over_ranks(operation, pairs, reducer::comoments, block, of_part));
+}
+
+template <class X>
+concept one_of_pair = element<value_in_t<X>> && !complex_element<value_in_t<X>>;
+template <class... Xs>
+concept pairs_of_ranks = spread_among<Xs...> && (one_of_pair<Xs> && ...);
+
+}  // namespace detail
+
+#define RAVEL_MPI_PAIRS(name)                                                                                                   \
+  template <class A, class B, detail::without_target... Options>                                                                \
+    requires(detail::spread_among<A, B> && requires(const detail::on_one_machine_t<A>& x, const detail::on_one_machine_t<B>& y, \
+                                                    const ints& on, const Options&... o) { ravel::name(x, y, on, o...); })      \
+  [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, const Options&... options) {                                \
+    const auto verb = [](const auto&... given) { return ravel::name(given...); };                                               \
+    return detail::reduced_over_pairs(#name, map(ravel::detail::paired{}, a, b), axes, nullptr, verb, options...);              \
+  }                                                                                                                             \
+  template <class A, class B, detail::without_target... Options>                                                                \
+    requires(detail::spread_among<A, B> && requires(const detail::on_one_machine_t<A>& x, const detail::on_one_machine_t<B>& y, \
+                                                    const ints& on, const Options&... o) { ravel::name(x, y, on, o...); })      \
+  [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, const distribution& how, const Options&... options) {       \
+    const auto verb = [](const auto&... given) { return ravel::name(given...); };                                               \
+    return detail::reduced_over_pairs(#name, map(ravel::detail::paired{}, a, b), axes, &how, verb, options...);                 \
+  }
+// The verb of this name along axes, of the lines of two tensors side by side. One may be broadcast to the shape of the other.
+RAVEL_MPI_PAIRS(covariance)
+RAVEL_MPI_PAIRS(correlation)
+RAVEL_MPI_PAIRS(linear_regression)
+RAVEL_MPI_PAIRS(theil_sen)
+#undef RAVEL_MPI_PAIRS
+
+// The mean of the products of the distances from both means, of all elements; value_error if there are none.
+template <class A, class B, ravel::detail::among<ddof, nan_policy> Option, ravel::detail::among<ddof, nan_policy>... Options>
+  requires detail::pairs_of_ranks<A, B>
+[[nodiscard]] double covariance(const A& a, const B& b, Option option, Options... options) {
+  const nan_policy policy = ravel::detail::option_or(nan_policy::keep, option, options...);
+  return detail::comoments_over_ranks("covariance", a, b, policy).covariance(ravel::detail::option_or(ddof{}, option, options...));
+}
+template <class A, class B>
+  requires detail::pairs_of_ranks<A, B>
+[[nodiscard]] double covariance(const A& a, const B& b) {
+  return covariance(a, b, nan_policy::keep);
+}
+// The correlation of the values of all pairs, from -1 to 1; NaN if one side does not vary.
+template <class A, class B>
+  requires detail::pairs_of_ranks<A, B>
+[[nodiscard]] double correlation(const A& a, const B& b, nan_policy policy = nan_policy::keep) {
+  return detail::comoments_over_ranks("correlation", a, b, policy).pearson();
+}
+
+}  // namespace mpi
+}  // namespace ravel
