@@ -1,12 +1,30 @@
 // SPDX-License-Identifier: BSL-1.0
 // The text of a file header while it is parsed: helpers that all parsers share, and errors that name the byte of the file. Refers to the
-// file, which must outlive it.
+// file, which must outlive it. Also the little-endian numbers of headers.
 #pragma once
 
 #include <ravel/base/error.hpp>
 #include <ravel/interop/mapped_file.hpp>
 
 namespace ravel::detail {
+
+inline std::uint64_t little_endian(std::string_view bytes) {
+  std::uint64_t value = 0;
+  for (std::size_t k = bytes.size(); k-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[k]);
+  return value;
+}
+
+struct header_number {
+  std::uint64_t value;
+  int width;
+};
+inline std::string little_endian(std::initializer_list<header_number> numbers) {
+  std::string bytes;
+  for (const auto& [value, width] : numbers) {
+    for (int k = 0; k < width; ++k) bytes += static_cast<char>(value >> (8 * k) & 0xff);
+  }
+  return bytes;
+}
 
 class header_text {
  protected:

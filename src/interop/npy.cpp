@@ -201,12 +201,6 @@ class header_parser : header_text {
   bool has_descr_ = false, has_order_ = false, has_shape_ = false;
 };
 
-index_t little_endian(std::string_view bytes) {
-  index_t value = 0;
-  for (std::size_t k = bytes.size(); k-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[k]);
-  return value;
-}
-
 std::string descr_of(dtype type) {
   if (type == dtype::bfloat16) throw type_error("NumPy has no bfloat16: save cast(x, dtype::float32)");
   if (is_text(type)) throw type_error("elements of string have no place in a .npy file");
@@ -240,7 +234,7 @@ npy_layout read_header(const file_bytes& bytes) {
   if (major < 1 || major > 3 || minor != 0)
     throw_bad_file(bytes, 6, text() << "version " << major << "." << minor << " of .npy: Ravel reads 1.0, 2.0 and 3.0");
   const index_t width = major == 1 ? 2 : 4, start = 8 + width;
-  const index_t length = little_endian(bytes.text_at(8, width));
+  const auto length = static_cast<index_t>(little_endian(bytes.text_at(8, width)));
   if (length > longest_header)
     throw_bad_file(bytes, 8, text() << "a header of " << length << " bytes, where " << longest_header << " are enough");
   if (length > bytes.size - start)
@@ -287,12 +281,7 @@ std::string npy_header(dtype type, const shape& extents) {
   // The length field has two bytes; no tensor has so many axes that the header exceeds it.
   const std::size_t padding = 63 - (10 + dict.size()) % 64;
   dict.append(padding, ' ') += '\n';
-  std::string header(magic);
-  header += '\x01';
-  header += '\0';
-  header += static_cast<char>(dict.size() & 0xff);
-  header += static_cast<char>(dict.size() >> 8);
-  return header + dict;
+  return std::string(magic) + little_endian({{1, 1}, {0, 1}, {dict.size(), 2}}) + dict;
 }
 
 void throw_file_type(const std::string& path, dtype is, dtype asked) {

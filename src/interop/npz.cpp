@@ -4,6 +4,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/interop/npy.hpp>
 #include "interop/deflate.hpp"
+#include "interop/header_text.hpp"
 #include "interop/utf8.hpp"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ namespace ravel {
 namespace {
 
 using detail::file_bytes;
+using detail::little_endian;
 using detail::text;
 using detail::throw_bad_file;
 
@@ -34,12 +36,7 @@ struct member {
   bool deflated() const { return method == 8; }
 };
 
-std::uint64_t number(const file_bytes& file, index_t at, index_t width) {
-  const std::string_view bytes = file.text_at(at, width);
-  std::uint64_t value = 0;
-  for (std::size_t k = bytes.size(); k-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[k]);
-  return value;
-}
+std::uint64_t number(const file_bytes& file, index_t at, index_t width) { return little_endian(file.text_at(at, width)); }
 
 // A number in the file as a position in it.
 index_t position(const file_bytes& file, std::uint64_t value, index_t at) {
@@ -201,10 +198,6 @@ file_bytes bytes_of(const file_bytes& file, const member& of) {
 
 // ---- writing -------------------------------------------------------------------------------------------------------------------------
 
-void add_number(std::string& to, std::uint64_t value, int width) {
-  for (int k = 0; k < width; ++k) to += static_cast<char>(value >> (8 * k) & 0xff);
-}
-
 struct written_member {
   std::string name;
   bool deflated = false;
@@ -212,78 +205,30 @@ struct written_member {
   std::uint32_t crc = 0;
 };
 
-// The fields that a local header and a directory entry share, after their signatures. The zip64 field holds the sizes.
+// The fields that a local header and a directory entry share, after their signatures: the version that knows zip64, the flag of names in
+// UTF-8, the method, and 1980-01-01, so that the same arrays give the same file. The zip64 field holds the sizes.
 std::string common_fields(const written_member& of, std::size_t extra) {
-  std::string fields;
-  add_number(fields, 45, 2);      // the version that knows zip64
-  add_number(fields, 0x0800, 2);  // names are UTF-8
-  add_number(fields, of.deflated ? 8 : 0, 2);
-  add_number(fields, 0, 2);
-  add_number(fields, 0x0021, 2);  // 1980-01-01: the same arrays give the same file
-  add_number(fields, of.crc, 4);
-  add_number(fields, wide, 4);
-  add_number(fields, wide, 4);
-  add_number(fields, of.name.size(), 2);
-  add_number(fields, extra, 2);
-  return fields;
+  return little_endian({{45, 2}, {0x0800, 2}, {of.deflated ? 8u : 0u, 2}, {0, 2}, {0x0021, 2}}) +
+         little_endian({{of.crc, 4}, {wide, 4}, {wide, 4}, {of.name.size(), 2}, {extra, 2}});
 }
 
 std::string local_header(const written_member& of, std::size_t padding) {
-  std::string extra;
-  add_number(extra, 1, 2);
-  add_number(extra, 16, 2);
-  add_number(extra, of.size, 8);
-  add_number(extra, of.packed, 8);
-  add_number(extra, 0xd935, 2);  // padding, by its usual name
-  add_number(extra, padding, 2);
-  extra.append(padding, '\0');
-  std::string header;
-  add_number(header, 0x04034b50, 4);
-  return header + common_fields(of, extra.size()) + of.name + extra;
+  const std::string sizes = little_endian({{1, 2}, {16, 2}, {of.size, 8}, {of.packed, 8}});
+  const std::string padded = little_endian({{0xd935, 2}, {padding, 2}}) + std::string(padding, '\0');  // by its usual name
+  return little_endian({{0x04034b50, 4}}) + common_fields(of, sizes.size() + padded.size()) + of.name + sizes + padded;
 }
 
+// Without a comment.
 std::string directory_entry(const written_member& of) {
-  std::string entry;
-  add_number(entry, 0x02014b50, 4);
-  add_number(entry, 45, 2);
-  entry += common_fields(of, 28);
-  add_number(entry, 0, 2);  // no comment
-  add_number(entry, 0, 4);
-  add_number(entry, 0, 4);
-  add_number(entry, wide, 4);
-  entry += of.name;
-  add_number(entry, 1, 2);
-  add_number(entry, 24, 2);
-  add_number(entry, of.size, 8);
-  add_number(entry, of.packed, 8);
-  add_number(entry, of.header, 8);
-  return entry;
+  return little_endian({{0x02014b50, 4}, {45, 2}}) + common_fields(of, 28) + little_endian({{0, 2}, {0, 4}, {0, 4}, {wide, 4}}) + of.name +
+         little_endian({{1, 2}, {24, 2}, {of.size, 8}, {of.packed, 8}, {of.header, 8}});
 }
 
 std::string directory_end(std::uint64_t entries, std::uint64_t start, std::uint64_t size) {
-  std::string end;
-  add_number(end, 0x06064b50, 4);
-  add_number(end, 44, 8);
-  add_number(end, 45, 2);
-  add_number(end, 45, 2);
-  add_number(end, 0, 8);
-  add_number(end, entries, 8);
-  add_number(end, entries, 8);
-  add_number(end, size, 8);
-  add_number(end, start, 8);
-  add_number(end, 0x07064b50, 4);
-  add_number(end, 0, 4);
-  add_number(end, start + size, 8);
-  add_number(end, 1, 4);
-  add_number(end, 0x06054b50, 4);
-  add_number(end, 0, 4);
   const std::uint64_t few = std::min<std::uint64_t>(entries, 0xffff);
-  add_number(end, few, 2);
-  add_number(end, few, 2);
-  add_number(end, std::min(size, wide), 4);
-  add_number(end, std::min(start, wide), 4);
-  add_number(end, 0, 2);
-  return end;
+  return little_endian({{0x06064b50, 4}, {44, 8}, {45, 2}, {45, 2}, {0, 8}, {entries, 8}, {entries, 8}, {size, 8}, {start, 8}}) +
+         little_endian({{0x07064b50, 4}, {0, 4}, {start + size, 8}, {1, 4}}) +
+         little_endian({{0x06054b50, 4}, {0, 4}, {few, 2}, {few, 2}, {std::min(size, wide), 4}, {std::min(start, wide), 4}, {0, 2}});
 }
 
 // Writes the bytes of a member to the file.

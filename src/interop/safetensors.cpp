@@ -204,9 +204,7 @@ class json_reader : detail::header_text {
 };
 
 header read_header(const file_bytes& file) {
-  std::uint64_t length = 0;
-  const std::string_view bytes = file.text_at(0, 8);
-  for (std::size_t k = 8; k-- > 0;) length = length << 8 | static_cast<unsigned char>(bytes[k]);
+  const std::uint64_t length = detail::little_endian(file.text_at(0, 8));
   if (length > static_cast<std::uint64_t>(std::min(longest_header, file.size - 8)))
     throw_bad_file(file, 0, text() << "a header of " << detail::counted(length, "byte") << " in a file of " << file.size);
   header found = json_reader(file, 8, static_cast<index_t>(length)).read();
@@ -297,9 +295,7 @@ std::string json_of(const named_tensors& tensors, const std::map<std::string, st
 // The length, the JSON, and spaces up to a position where elements may begin.
 std::string header_of(std::string json) {
   json.append((64 - (8 + json.size()) % 64) % 64, ' ');
-  std::string length;
-  for (int k = 0; k < 8; ++k) length += static_cast<char>(static_cast<std::uint64_t>(json.size()) >> (8 * k) & 0xff);
-  return length + json;
+  return detail::little_endian({{json.size(), 8}}) + json;
 }
 
 }  // namespace
