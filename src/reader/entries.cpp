@@ -40,38 +40,28 @@ void entry_list::move_to(index_t room) {
 
 namespace {
 
+// Entries in memory. A list that nobody shares is given away whole.
 class listed_entries final : public entry_stream {
  public:
   listed_entries(const raw_entry_block& given, index_t value_bytes, std::shared_ptr<const void> owner)
       : left_(given), value_bytes_(value_bytes), owner_(std::move(owner)) {}
+  explicit listed_entries(entry_list own) : left_(own.all()), value_bytes_(own.kind().bytes), own_(std::move(own)) {}
 
   raw_entry_block next() override { return std::exchange(left_, {}); }
   void seek(index_t position) override { left_ = left_.from(left_.find(position), value_bytes_); }
+  bool give(entry_list& to) override {
+    if (!own_ || left_.count < own_->size()) return false;
+    left_ = {};
+    to = *std::move(own_);
+    return true;
+  }
   bool is_over() const override { return left_.count == 0; }
 
  private:
   raw_entry_block left_;
   index_t value_bytes_;
   std::shared_ptr<const void> owner_;
-};
-
-class owned_entries final : public entry_stream {
- public:
-  explicit owned_entries(entry_list list) : list_(std::move(list)), left_(list_.all()) {}
-
-  raw_entry_block next() override { return std::exchange(left_, {}); }
-  void seek(index_t position) override { left_ = left_.from(left_.find(position), list_.kind().bytes); }
-  bool give(entry_list& to) override {
-    if (left_.count < list_.size()) return false;
-    left_ = {};
-    to = std::move(list_);
-    return true;
-  }
-  bool is_over() const override { return left_.count == 0; }
-
- private:
-  entry_list list_;
-  raw_entry_block left_;
+  std::optional<entry_list> own_;
 };
 
 class entries_of_parts final : public entry_stream {
@@ -126,11 +116,10 @@ class entries_of_parts final : public entry_stream {
 }  // namespace
 
 owned_stream no_entries() { return std::make_unique<listed_entries>(raw_entry_block(), 1, nullptr); }
-owned_stream listed(entry_list list) { return std::make_unique<owned_entries>(std::move(list)); }
+owned_stream listed(entry_list list) { return std::make_unique<listed_entries>(std::move(list)); }
 owned_stream listed(shared_entries list) {
-  const raw_entry_block whole = list->all();
-  const index_t value_bytes = list->kind().bytes;
-  return std::make_unique<listed_entries>(whole, value_bytes, std::move(list));
+  const entry_list& whole = *list;
+  return listed(whole.all(), whole.kind(), std::move(list));
 }
 owned_stream listed(const raw_entry_block& given, const element_room& kind, std::shared_ptr<const void> owner) {
   return std::make_unique<listed_entries>(given, kind.bytes, std::move(owner));
