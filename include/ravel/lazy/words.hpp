@@ -44,53 +44,24 @@ concept told_number = element<T> && !complex_element<T>;
 template <class R>
 concept told_reader = readable<R> && (told_number<read_t<R>> || time_element<read_t<R>>);
 
-#define RAVEL_WORD_FUNCTION(name, compute)                           \
-  struct name {                                                      \
-    using is_pure = void;                                            \
-    auto operator()(std::string_view text) const { return compute; } \
+// A function of text, with the members it needs.
+#define RAVEL_WORD_FUNCTION(name, members, compute)                          \
+  struct name {                                                              \
+    using is_pure = void;                                                    \
+    members auto operator()(std::string_view text) const { return compute; } \
   };
-RAVEL_WORD_FUNCTION(lower_case, lowered(text))
-RAVEL_WORD_FUNCTION(upper_case, uppered(text))
-RAVEL_WORD_FUNCTION(without_ends, trimmed(text))
-RAVEL_WORD_FUNCTION(byte_count, static_cast<index_t>(text.size()))
+RAVEL_WORD_FUNCTION(lower_case, , lowered(text))
+RAVEL_WORD_FUNCTION(upper_case, , uppered(text))
+RAVEL_WORD_FUNCTION(without_ends, , trimmed(text))
+RAVEL_WORD_FUNCTION(byte_count, , static_cast<index_t>(text.size()))
+RAVEL_WORD_FUNCTION(begins_so, std::string word;, text.starts_with(word))
+RAVEL_WORD_FUNCTION(ends_so, std::string word;, text.ends_with(word))
+RAVEL_WORD_FUNCTION(has_within, std::string word;, text.find(word) != text.npos)
+RAVEL_WORD_FUNCTION(with_replaced, std::string from; std::string to;, replaced(text, from, to))
+RAVEL_WORD_FUNCTION(part_taken, std::string separator; index_t k;, text_part(text, separator, k))
+RAVEL_WORD_FUNCTION(parts_counted, std::string separator;, count_parts(text, separator))
+RAVEL_WORD_FUNCTION(parts_taken, std::string separator;, all_parts(text, separator))
 #undef RAVEL_WORD_FUNCTION
-
-#define RAVEL_WORD_QUESTION(name, answer)                           \
-  struct name {                                                     \
-    using is_pure = void;                                           \
-    std::string word;                                               \
-    bool operator()(std::string_view text) const { return answer; } \
-  };
-RAVEL_WORD_QUESTION(begins_so, text.starts_with(word))
-RAVEL_WORD_QUESTION(ends_so, text.ends_with(word))
-RAVEL_WORD_QUESTION(has_within, text.find(word) != text.npos)
-#undef RAVEL_WORD_QUESTION
-
-struct with_replaced {
-  using is_pure = void;
-  std::string from;
-  std::string to;
-  std::string operator()(std::string_view text) const { return replaced(text, from, to); }
-};
-
-struct part_taken {
-  using is_pure = void;
-  std::string separator;
-  index_t k;
-  std::string operator()(std::string_view text) const { return text_part(text, separator, k); }
-};
-
-struct parts_counted {
-  using is_pure = void;
-  std::string separator;
-  index_t operator()(std::string_view text) const { return count_parts(text, separator); }
-};
-
-struct parts_taken {
-  using is_pure = void;
-  std::string separator;
-  std::vector<std::string> operator()(std::string_view text) const { return all_parts(text, separator); }
-};
 
 template <told_number T>
 struct number_read {
