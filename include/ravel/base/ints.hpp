@@ -3,7 +3,6 @@
 // integers, or from one integer, and checks that each value fits index_t. Copies the values, even when moved; never a return type.
 #pragma once
 
-#include <ravel/base/detail/contiguous.hpp>
 #include <ravel/base/detail/small_vector.hpp>
 #include <ravel/base/index.hpp>
 
@@ -15,6 +14,12 @@
 namespace ravel {
 
 namespace detail {
+
+// Stored as one bool: compilers take the concepts of a function apart at each comparison with another, and these have many parts.
+template <class C>
+inline constexpr bool contiguous_and_sized = std::ranges::contiguous_range<C> && std::ranges::sized_range<C>;
+template <class C>
+concept contiguous = contiguous_and_sized<C>;
 
 // Text is not a list of numbers.
 template <class R>

@@ -3,8 +3,6 @@
 // to one once, to nearest with ties to even. Values; constexpr throughout.
 #pragma once
 
-#include <ravel/element/detail/picked_bits.hpp>
-
 #include <bit>
 #include <concepts>
 #include <cstdint>
@@ -12,6 +10,13 @@
 namespace ravel {
 
 namespace detail {
+
+// Gives a or b, both unsigned, without a branch, which processors mispredict and compilers do not vectorise.
+template <class Bits>
+[[gnu::always_inline]] constexpr Bits picked_bits(bool first, Bits a, Bits b) {
+  const auto taken = static_cast<Bits>(Bits{0} - static_cast<Bits>(first));
+  return static_cast<Bits>((a & taken) | (b & static_cast<Bits>(~taken)));
+}
 
 // A 16-bit format: one sign bit, and the given numbers of exponent and mantissa bits.
 template <int Exponent, int Mantissa>

@@ -3,8 +3,7 @@
 // types are values, so that names == std::string("bob") compares each name. Types only.
 #pragma once
 
-#include <ravel/base/detail/contiguous.hpp>
-#include <ravel/base/index.hpp>
+#include <ravel/base/ints.hpp>
 
 #include <concepts>
 #include <ranges>

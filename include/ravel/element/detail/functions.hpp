@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
-#include <ravel/element/detail/picked_bits.hpp>
+#include <ravel/element/half.hpp>
 
 #include <bit>
 
