@@ -20,15 +20,12 @@ class index_set;
 
 namespace detail {
 
-// A type that gives integers by position: readers, and containers that are not contiguous.
+// A type that gives integers by position: ranges, readers, and containers that are not contiguous.
 template <class R>
-concept integer_source = requires(const R& source, index_t i) {
+concept position_source = integer_range<const R> || requires(const R& source, index_t i) {
   { source.size() } -> integer;
   requires integer<std::remove_cvref_t<decltype(source[i])>>;
 };
-
-template <class R>
-concept position_source = integer_range<const R> || integer_source<R>;
 
 class marks;
 

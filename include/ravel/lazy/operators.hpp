@@ -67,8 +67,6 @@ concept unowned_beside = unowned<A> && readable<B> && !(!readable<A> && gives_el
 template <class Function, class A, class B>
 inline constexpr bool any_unowned =
     unowned_beside<Function, A, B> || unowned_beside<Function, B, A> || foreign_lvalue<A> || foreign_lvalue<B>;
-template <class Function, class A, class B>
-concept unowned_operands = any_unowned<Function, A, B>;
 
 // Out of line, so that a function with many operators of one kind compiles one of them.
 template <class Function, scalars Rule, class A, class B>
@@ -96,7 +94,7 @@ concept lazy_operand = lazy_reader<A> && gives_element<Function, read_t<A>>;
     return detail::combine<detail::function, detail::scalars::rule>(std::forward<A>(a), std::forward<B>(b)); \
   }                                                                                                          \
   template <class A, class B>                                                                                \
-    requires detail::unowned_operands<detail::function, A, B>                                                \
+    requires detail::any_unowned<detail::function, A, B>                                                     \
   void operator sign(A&& a, B&& b) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
 #define RAVEL_BESIDE_WEAK_SCALARS(sign, function) RAVEL_LAZY_OPERATOR(sign, function, weak)
 #define RAVEL_BESIDE_SCALARS(sign, function) RAVEL_LAZY_OPERATOR(sign, function, as_they_are)

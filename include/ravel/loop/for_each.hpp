@@ -20,9 +20,6 @@ concept element_reader = input<R> && element<read_t<R>>;
 template <class Less, class R>
 concept order_of = input<R> && predicate_on<Less, element_ref<R>, element_ref<R>>;
 
-template <class F, class R>
-concept called_with_each = input<R> && called_with<F, element_ref<R>>;
-
 // The loop of every reduction: calls f(element) for each element in ascending order. f may return false to stop; the result is then false.
 template <input R, class F>
 bool each_element(const R& r, F&& f) {
@@ -44,7 +41,7 @@ bool each_element(const R& r, F&& f) {
 
 }  // namespace detail
 
-template <detail::input R, detail::called_with_each<R> F>
+template <detail::input R, detail::called_with<detail::element_ref<R>> F>
 void for_each(const R& r, F f) {
   detail::each_element(r, [&](const detail::read_t<R>& value) { static_cast<void>(f(value)); });
 }

@@ -15,9 +15,6 @@ namespace detail {
 template <class S>
 tensor<const S> einsum_of(std::string_view subscripts, const std::vector<tensor<const S>>& operands);
 
-template <class S>
-concept contractible = element<S> && std::same_as<S, sum_t<S>>;
-
 template <class S, tensor_range Operands>
 std::vector<tensor<const S>> all_as_element(const Operands& operands) {
   std::vector<tensor<const S>> given;

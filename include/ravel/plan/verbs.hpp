@@ -18,10 +18,6 @@ namespace ravel {
 
 namespace detail {
 
-// A result that one planned value can stand for.
-template <class R>
-concept recorded_result = std::convertible_to<R, any_tensor> || std::convertible_to<R, any_scalar>;
-
 // A number stands for a tensor of rank 0.
 template <class R>
 any_operand as_recorded(const R& result) {
@@ -88,9 +84,9 @@ struct verb_axes {
   std::optional<index_t> length = {};  // of the changed axis, if it is known
 };
 
-// A result that has this fate of the axes.
+// A result that one planned value can stand for, and that has this fate of the axes.
 template <class R, axes_become What>
-concept recorded_as = recorded_result<R> && (What == axes_become::gone || std::convertible_to<R, any_tensor>);
+concept recorded_as = std::convertible_to<R, any_tensor> || (What == axes_become::gone && std::convertible_to<R, any_scalar>);
 
 // What becomes of a shape, which is that of x, or of x and others beside it.
 RAVEL_API planned_shape result_shape(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes,

@@ -264,13 +264,10 @@ auto borrowed_in_row(const R& r) {
   }
 }
 
-// A view of elements that somebody else owns.
+// An rvalue with elements that does not opt in as a reader, and is no view of elements that somebody else owns.
 template <class X>
-concept owns_nothing = std::ranges::contiguous_range<X> && std::ranges::borrowed_range<X>;
-
-// An rvalue with elements that does not opt in as a reader.
-template <class X>
-concept given_away = !std::is_lvalue_reference_v<X> && random_access<X> && !readable<X> && !owns_nothing<X>;
+concept given_away = !std::is_lvalue_reference_v<X> && random_access<X> && !readable<X> &&
+                     !(std::ranges::contiguous_range<X> && std::ranges::borrowed_range<X>);
 
 }  // namespace detail
 

@@ -37,10 +37,8 @@ concept gives_value = !gives_elements<X, Target> && requires(const X& x, const T
 template <class X, class Target>
 concept value_of = !readable<X> && !plain_range<X> && gives_value<X, Target>;
 // Without the header of copy this accepts anything, so that the error says what to include.
-template <class Target>
-concept has_copy = requires(const Target& target) { copy(target, target); };
 template <class X, class Target>
-concept written_to = gives_elements<X, Target> || gives_value<X, Target> || !has_copy<Target>;
+concept written_to = gives_elements<X, Target> || gives_value<X, Target> || !requires(const Target& target) { copy(target, target); };
 
 template <class X, class Target>
 const Target& write_all(const X& x, const Target& target) {

@@ -16,9 +16,6 @@ using line_t = tensor<const read_t<X>>;
 template <class F, class X>
 concept line_function = std::invocable<F&, const line_t<X>&> && readable<std::invoke_result_t<F&, const line_t<X>&>>;
 
-template <class X>
-concept shaped_positions = shaped_reader<X> && integer_element<read_t<X>>;
-
 [[noreturn]] RAVEL_API void throw_line_sizes(index_t line, index_t size, index_t first_size);
 [[noreturn]] RAVEL_API void throw_no_lines(const shape& of, index_t axis);
 [[noreturn]] RAVEL_API void throw_taken_outside(index_t position, index_t extent, index_t axis);
@@ -55,7 +52,8 @@ template <detail::shaped_reader X, detail::line_function<X> F>
 
 // Element i of a line of the result is element positions[i] of the same line of t, by the same line of the positions. argsort along an axis
 // gives such positions. All other extents are those of t.
-template <detail::shaped_reader X, detail::shaped_positions P>
+template <detail::shaped_reader X, detail::shaped_reader P>
+  requires integer_element<detail::read_t<P>>
 [[nodiscard]] auto take_along_axis(const X& t, const P& positions, index_arg on) {
   using T = detail::read_t<X>;
   const auto held = detail::borrowed_handle(t);

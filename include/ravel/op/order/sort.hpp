@@ -120,8 +120,6 @@ void sort_elements(T* first, index_t n);
 
 template <class R>
 concept sortable = ordered_reader<R>;
-template <class R>
-concept unsortable = unordered_reader<R>;
 
 // Elements that no order is called on: for the natural order, elements that differ from themselves; for a user's order, floating NaN.
 template <class T, bool Own>

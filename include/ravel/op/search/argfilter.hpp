@@ -11,13 +11,6 @@
 
 namespace ravel {
 
-namespace detail {
-
-template <class P, class A, class B>
-concept predicate_of_two = input<A> && input<B> && predicate_on<P, element_ref<A>, element_ref<B>>;
-
-}  // namespace detail
-
 template <detail::input R, detail::predicate_of<R> P>
 selection argfilter(const R& r, P holds) {
   using T = detail::read_t<R>;
@@ -38,7 +31,7 @@ selection argfilter(const R& r, P holds) {
   return found.take();
 }
 
-template <detail::input A, detail::input B, detail::predicate_of_two<A, B> P>
+template <detail::input A, detail::input B, detail::predicate_on<detail::element_ref<A>, detail::element_ref<B>> P>
 selection argfilter(const A& a, const B& b, P holds) {
   using T = detail::read_t<A>;
   using U = detail::read_t<B>;

@@ -50,8 +50,6 @@ auto with_indices(const R& r, Operation operation) {
 
 template <class R>
 concept whole_reader = input<R> && whole_element<read_t<R>>;
-template <class R>
-concept no_whole_reader = input<R> && !whole_reader<R>;
 
 }  // namespace detail
 
