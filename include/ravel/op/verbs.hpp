@@ -125,7 +125,7 @@
 #define RAVEL_VERB_most_common                reduces, countable, own, gone
 #define RAVEL_VERB_count_unique               reduces, countable, own, gone
 #define RAVEL_VERB_run_lengths                lines, groupable, in_type, kept
-// Keys lead, which have a type of their own: tables have columns of any type, and apply_along(e, i, f) goes along a dim.
+// Keys lead, with a type of their own. At run time, group_reduce takes tables: (table, keys, aggregates). Dims: apply_along(e, i, f).
 #define RAVEL_VERB_group_reduce               written, element_reader, own, none
 #define RAVEL_VERB_group_transform            written, element_reader, none, none
 #define RAVEL_VERB_group_rank                 written, ordered_reader, none, none
