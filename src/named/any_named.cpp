@@ -4,7 +4,6 @@
 #include "named/any_named.hpp"
 #include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
-#include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/named/assign.hpp>
 #include <ravel/tensor/detail/stretch.hpp>
@@ -18,26 +17,11 @@ namespace detail {
 any_named_node::any_named_node(form of, std::optional<dtype> type) : form_(std::move(of)), type_(type) {}
 any_named_node::~any_named_node() = default;
 
-any_tensor aligned_any(const any_labelled& x, const lowering& to) {
-  if (is_aligned(x.values.rank(), x.labels, to)) return x.values;
-  return view_maker<any_tensor>::of(x.values, [&](const dims& map) { return aligned(map, x.labels, to); });
-}
-
-any_tensor stretched_any(const any_tensor& x, const shape& to) { return x.shape() == to ? x : stretch(x, to); }
-
-any_labelled values_of_any(const any_named& e) {
+any_labelled values_of(const any_named& e) {
   if (const any_labelled* const there = e.node().at_hand()) return *there;
   check_known(e.of());
   const lowering to(e.of().dims, e.of().positional);
-  return {stretched_any(e.lower(to), shape_of(e.of().dims, e.of().positional)), names(e.of().dims)};
-}
-
-any_labelled lowered_inside_any(const any_named& e, const lowering& to, const loops& hidden) {
-  const loops axes = with_more(without(loops_of(e.of(), to.axes), hidden), hidden);
-  lowering inside(axes, e.of().positional);
-  std::optional<tensor<const bool>> taken;
-  if (to.taken) inside.taken = &taken.emplace(taken_inside(*to.taken, to, hidden, inside));
-  return {stretched_any(e.lower(inside), shape_of(axes, e.of().positional)), names(axes)};
+  return {stretched_out(e.lower(to), shape_of(e.of().dims, e.of().positional)), names(e.of().dims)};
 }
 
 namespace {
@@ -45,47 +29,11 @@ namespace {
 class bound_any_node final : public any_named_node {
  public:
   explicit bound_any_node(const any_labelled& x) : any_named_node(form_of(x.labels, x.values.shape()), x.values.dtype()), x_(x) {}
-  any_tensor lower(const lowering& to) const override { return aligned_any(x_, to); }
+  any_tensor lower(const lowering& to) const override { return aligned(x_, to); }
   const any_labelled* at_hand() const override { return &x_; }
 
  private:
   any_labelled x_;
-};
-
-any_labelled named_values_any(any_labelled x, const binding& b, const loops& known, const all_found& found) {
-  if (label_alone(b, x.labels)) return x;
-  const std::vector<dim> before = x.labels;
-  any_labelled made{any_tensor(), before};
-  made.values = view_maker<any_tensor>::of(x.values, [&](const dims& map) { return named_map(map, b, known, found, before, made.labels); });
-  return made;
-}
-
-// Waits for extents, or looks positions up.
-class indexed_any_node final : public any_named_node {
- public:
-  indexed_any_node(const any_named& base, const binding& b) : any_named_node(b.whole), base_(base), binding_(b) {}
-
-  any_tensor lower(const lowering& to) const override {
-    const all_found found = find_positions(binding_, shape_at(base_.of().positional, binding_), to);
-    any_labelled x = lowered_inside_any(base_, to);
-    for (const found_positions& f : found) {
-      if (f.none) return nothing_of(x.values.dtype(), to);
-    }
-    return aligned_any(named_values_any(std::move(x), binding_, to.axes, found), to);
-  }
-
- private:
-  // An axis without positions gives nothing.
-  static any_tensor nothing_of(dtype type, const lowering& to) {
-    const shape ones(std::vector<index_t>(to.axes.size() + static_cast<std::size_t>(to.positional), 1));
-    return with_held_type(type, [&](auto of) {
-      using T = typename decltype(of)::type;
-      return any_tensor(full<T>(ones, T()));
-    });
-  }
-
-  any_named base_;
-  binding binding_;
 };
 
 // ---- elementwise
@@ -173,28 +121,6 @@ class called_any_node final : public any_named_node {
   any_call call_;
 };
 
-// ---- order
-
-any_labelled ordered_values_any(const any_labelled& x, const axis_order& plan) {
-  return {plan.packed ? reshape(x.values, packed_shape(plan, x.values.shape())) : x.values, names(plan.left)};
-}
-
-// Waits for the extents of the dims that are left.
-class ordered_any_node final : public any_named_node {
- public:
-  ordered_any_node(const any_named& e, const axis_order& plan) : any_named_node(plan.whole), e_(e), plan_(plan) {}
-
-  any_tensor lower(const lowering& to) const override {
-    axis_order plan = plan_;
-    plan.left = without(loops_of(e_.of(), to.axes), plan.named);
-    return aligned_any(ordered_values_any(lowered_inside_any(e_, to, plan.named), plan), to);
-  }
-
- private:
-  any_named e_;
-  axis_order plan_;
-};
-
 class positions_node final : public named_node<index_t> {
  public:
   explicit positions_node(const any_named& e) : named_node<index_t>(e.of()), e_(e) {}
@@ -224,30 +150,26 @@ named<index_t> integer_positions(const any_named& e) {
   return named_access::wrap<index_t>(make_released<false, positions_node>(e));
 }
 
-any_named bind_any(const any_named& base, const named_places& places) {
-  const binding b = plan_binding(base.of(), places);
-  const bool there = b.whole.known() && !base.of().may_miss;
-  if (!there || !shows(b, shape_at(base.of().positional, b))) return make_any<indexed_any_node>(base, b);
-  return any_named(bound_any(named_values_any(values_of_any(base), b, b.whole.dims, shown_positions(b))));
+// Its type is that of elements that are taken elsewhere.
+any_tensor nothing_of(const any_named& e, const lowering& to) {
+  const shape ones(std::vector<index_t>(to.axes.size() + static_cast<std::size_t>(to.positional), 1));
+  return with_held_type(lowered_inside(e, to).values.dtype(), [&](auto of) {
+    using T = typename decltype(of)::type;
+    return any_tensor(full<T>(ones, T()));
+  });
 }
+
+template RAVEL_API any_named bind_places(const any_named&, const named_places&);
+template RAVEL_API any_named in_given_order(const any_named&, axis_groups&&);
 
 any_named apply_named(const any_function& f, std::vector<any_named_operand> operands) {
   const form whole = joined_operands_any(operands);
   return make_any<called_any_node>(whole, any_call{f, std::move(operands)});
 }
 
-any_named in_given_order(const any_named& e, axis_groups&& groups) {
-  const axis_order plan = plan_order(e.of(), std::move(groups).taken());
-  const bool there = plan.whole.known() && !(plan.whole.may_miss && !plan.left.empty());
-  if (!there) return make_any<ordered_any_node>(e, plan);
-  const loops axes = with_more(plan.left, plan.named);
-  const any_tensor made = stretched_any(e.lower(lowering(axes, e.of().positional)), shape_of(axes, e.of().positional));
-  return any_named(bound_any(ordered_values_any({made, names(plan.left)}, plan)));
-}
-
 any_tensor tensor_of(const any_named& e) {
   const loops& left = e.of().dims;
-  if (left.empty()) return values_of_any(e).values;
+  if (left.empty()) return values_of(e).values;
   return with_held_type(e.node().type().value_or(dtype::float64), [&](auto type) {
     using T = typename decltype(type)::type;
     return any_tensor(compute<T>(e.shape(), still_bound<T>{left}));
@@ -271,11 +193,9 @@ void write_to(const any_tensor& target, const named_places& places, const form& 
   const binding b = plan_write(target.shape(), places, source);
   const lowering to(b.whole.dims, b.whole.positional);
   const all_found found = find_positions(b, shape_at(target.shape(), b), to);
-  const any_labelled shown = named_values_any({target, {}}, b, b.whole.dims, found);
-  with_subject([&] { return to_string(b); },
-               [&] {
-                 f(any_written{shown.values, ordered_like(shown.labels, b.whole.dims), b.whole.positional});
-               });
+  std::vector<dim> labels;
+  const any_tensor shown = named_values(target, labels, b, b.whole.dims, found);
+  with_subject([&] { return to_string(b); }, [&] { f(any_written{shown, ordered_like(labels, b.whole.dims), b.whole.positional}); });
 }
 
 any_tensor lowered_to(const any_written& to, const any_named& source) {
@@ -311,7 +231,7 @@ any_named::any_named(const any_tensor& x) : node_(detail::bound_any({any_tensor_
 
 ravel::dtype any_named::dtype() const {
   detail::check_known(of());
-  return node_->type() ? *node_->type() : detail::values_of_any(*this).values.dtype();
+  return node_->type() ? *node_->type() : detail::values_of(*this).values.dtype();
 }
 
 any_tensor any_named::lower(const detail::lowering& to) const {
@@ -322,6 +242,6 @@ any_tensor any_named::lower(const detail::lowering& to) const {
   return *static_cast<const any_tensor*>(to.made_once(node_.get(), make).get());
 }
 
-any_scalar any_named::value() const { return detail::only_element(detail::values_of_any(*this).values); }
+any_scalar any_named::value() const { return detail::only_element(detail::values_of(*this).values); }
 
 }  // namespace ravel

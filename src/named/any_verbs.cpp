@@ -29,7 +29,7 @@ using any_maker = std::function<any_labelled(const lowering& to)>;
 class made_any_node final : public any_named_node {
  public:
   made_any_node(const form& of, const any_maker& make) : any_named_node(of), make_(make) {}
-  any_tensor lower(const lowering& to) const override { return aligned_any(make_(to), to); }
+  any_tensor lower(const lowering& to) const override { return aligned(make_(to), to); }
 
  private:
   any_maker make_;
@@ -52,7 +52,7 @@ any_named now_or_later_any(const dims_plan& plan, const any_maker& make) {
 }
 
 any_named along_any(const any_named& e, const dims_plan& plan, const any_work& f) {
-  return now_or_later_any(plan, [=](const lowering& to) { return worked_any(lowered_inside_any(e, to, plan.along), plan, f); });
+  return now_or_later_any(plan, [=](const lowering& to) { return worked_any(lowered_inside(e, to, plan.along), plan, f); });
 }
 
 // ---- contractions
@@ -72,7 +72,7 @@ bool is_call_of_product(const any_named& e) {
 
 dtype values_type(const any_named& e, const dims_plan& plan, const lowering& to) {
   if (const auto& known = e.node().type()) return *known;
-  return lowered_inside_any(e, to, loops_of(e.of(), plan.along)).values.dtype();
+  return lowered_inside(e, to, loops_of(e.of(), plan.along)).values.dtype();
 }
 
 // The factors of a product whose sum is of type S, over the loops where it is wanted.
@@ -86,7 +86,7 @@ class any_factors {
 
  private:
   void push(const any_named& e) {
-    const any_labelled x = lowered_inside_any(e, to_, loops_of(e.of(), plan_.along));
+    const any_labelled x = lowered_inside(e, to_, loops_of(e.of(), plan_.along));
     all.push_back({as<S>(operand_as(any_data(x.values).values, dtype_of<S>())), x.labels});
   }
   void push(const S& value) { all.push_back({scalar_tensor<S>(value), {}}); }
@@ -166,7 +166,7 @@ any_named any_changed(const char* operation, const any_named& e, const named_axe
   const dims_plan plan = plan_dims(operation, e.of(), axes, axes_are::kept);
   check_known(plan.whole);
   const loops others = without(plan.whole.dims, plan.along);
-  const any_labelled given = lowered_inside_any(e, lowering(others, shape()), plan.along);
+  const any_labelled given = lowered_inside(e, lowering(others, shape()), plan.along);
   any_labelled made = worked_any(given, plan, f);
   made.labels = labels_along(plan, given.labels, given.values.shape(), made.values.shape());
   return any_named(bound_any(made));
@@ -176,7 +176,7 @@ any_named sum_along(const any_named& e, const named_axes& axes) {
   const dims_plan plan = plan_dims("sum", e.of(), axes, axes_are::gone);
   return now_or_later_any(plan, [=](const lowering& to) {
     if (const auto made = contracted_any(e, plan, to)) return *made;
-    return worked_any(lowered_inside_any(e, to, plan.along), plan, [](const any_tensor& x, const ints& on) { return sum(x, on); });
+    return worked_any(lowered_inside(e, to, plan.along), plan, [](const any_tensor& x, const ints& on) { return sum(x, on); });
   });
 }
 
@@ -187,7 +187,7 @@ any_named mean_along(const any_named& e, const named_axes& axes) {
     if (count > 0) {
       if (const auto made = contracted_any(e, plan, to, count)) return *made;
     }
-    return worked_any(lowered_inside_any(e, to, plan.along), plan, [](const any_tensor& x, const ints& on) { return mean(x, on); });
+    return worked_any(lowered_inside(e, to, plan.along), plan, [](const any_tensor& x, const ints& on) { return mean(x, on); });
   });
 }
 

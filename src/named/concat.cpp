@@ -110,7 +110,7 @@ std::vector<shape> joint_shapes(std::vector<shape> made, const joined_parts& pla
   return made;
 }
 
-#define RAVEL_INSTANTIATE(T) template RAVEL_API named<T> joined_along(std::vector<named<T>>, const joined_parts&);
+#define RAVEL_INSTANTIATE(T) template RAVEL_API named<T> joined_along(const std::vector<named<T>>&, const joined_parts&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -67,4 +67,11 @@ loops split_parts(const form& of, const dim& d, loops parts) {
   return parts;
 }
 
+index_t stated_extent(const form& of, const dim& d) {
+  check_has(of, d, "extent");
+  const sized_dim found = *of.find(d);
+  if (!found.stated()) throw_unstated(of, d);
+  return found.extent;
+}
+
 }  // namespace ravel::detail

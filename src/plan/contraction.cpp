@@ -124,7 +124,7 @@ planned_named contracted_planned(const planned_named& e, const named_axes& axes,
                                                                                                     const extent_values&) -> any_tensor {
     const any_named whole = *product_of_values(product, values).named;
     const any_named total = what == contraction_gives::sum ? sum_along(whole, axes) : mean_along(whole, axes);
-    return tensor_of(any_order_by(total, std::span<const dim>(others)));
+    return tensor_of(order_by(total, std::span<const dim>(others)));
   };
   std::vector<any_operand> examples;
   std::vector<std::size_t> places;

@@ -96,7 +96,7 @@ planned_named_operand::planned_named_operand(const planned_argument& x) {
   }
 }
 planned_named_operand::planned_named_operand(const any_named& x) {
-  const any_labelled held = values_of_any(x);
+  const any_labelled held = values_of(x);
   named = planned_named(planned_access::wrap(planned_argument(held.values).step), held.labels);
 }
 

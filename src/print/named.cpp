@@ -16,7 +16,7 @@ std::string named_title(std::string_view type, const form& of) {
 
 std::string any_named_text(const any_named& e, const print_options& options) {
   if (!e.of().known()) return named_title("", e.of());
-  const any_tensor values = values_of_any(e).values;
+  const any_tensor values = values_of(e).values;
   const std::string title = named_title(name(values.dtype()), e.of()) + "\n";
   return title + visit_held(values, [&](const auto& t) { return elements_text(t, options); });
 }

@@ -5,6 +5,7 @@
 
 #include <ravel/named/any_named.hpp>
 #include <ravel/named/concat.hpp>
+#include <ravel/named/extents.hpp>
 
 #include <vector>
 
@@ -12,14 +13,16 @@ namespace ravel {
 
 namespace detail {
 
-RAVEL_API std::vector<dim> dims_of_any(const any_named& e);
-RAVEL_API bool has_dim_any(const any_named& e, const dim& d);
-RAVEL_API index_t extent_any(const any_named& e, const dim& d);
-RAVEL_API any_named expanded(const any_named& e, const std::vector<sized_dim>& by);
-RAVEL_API any_named renamed(const any_named& e, const dim& from, const dim& to);
-RAVEL_API std::vector<any_named> split_any(const any_named& e, const dim& d, std::vector<sized_dim> parts);
-RAVEL_API any_named concat_any(const dim& along, const std::vector<any_named>& parts);
-RAVEL_API any_named stack_any(const dim& along, const std::vector<any_named>& parts);
+extern template RAVEL_API any_named expanded(const any_named&, const std::vector<sized_dim>&);
+extern template RAVEL_API any_named renamed(const any_named&, const dim&, const dim&);
+extern template RAVEL_API std::vector<any_named> split_along(const any_named&, const dim&, std::vector<sized_dim>);
+extern template RAVEL_API any_named joined_along(const std::vector<any_named>&, const joined_parts&);
+inline any_named concat_any(const dim& along, const std::vector<any_named>& parts) {
+  return joined_along(parts, plan_concat(along, forms_of(parts)));
+}
+inline any_named stack_any(const dim& along, const std::vector<any_named>& parts) {
+  return joined_along(parts, plan_stack(along, forms_of(parts)));
+}
 
 // Their elements belong to what they hold.
 template <std::ranges::range X>
@@ -30,31 +33,31 @@ inline constexpr bool range_of_readers<X> = true;
 
 template <detail::any_named_handle E>
 [[nodiscard]] std::vector<dim> dims_of(const E& e) {
-  return detail::dims_of_any(e);
+  return detail::names(e.of().dims);
 }
 template <detail::any_named_handle E>
 [[nodiscard]] bool has_dim(const E& e, const dim& d) {
-  return detail::has_dim_any(e, d);
+  return e.of().find(d) != nullptr;
 }
 template <detail::any_named_handle E>
 [[nodiscard]] index_t extent(const E& e, const dim& d) {
-  return detail::extent_any(e, d);
+  return detail::stated_extent(e.of(), d);
 }
 
 // Dims that e does not have, with their extents.
 template <detail::any_named_handle E, std::convertible_to<sized_dim>... Dims>
 [[nodiscard]] any_named expand(const E& e, const Dims&... by) {
-  return detail::expanded(e, {sized_dim(by)...});
+  return detail::expanded<any_named>(e, {sized_dim(by)...});
 }
 // The same with another dim in the place of one.
 template <detail::any_named_handle E>
 [[nodiscard]] any_named rename(const E& e, const dim& from, const dim& to) {
-  return detail::renamed(e, from, to);
+  return detail::renamed<any_named>(e, from, to);
 }
 // Parts of a dim, one after the other, each with a dim of its own.
 template <detail::any_named_handle E>
 [[nodiscard]] std::vector<any_named> split(const E& e, const dim& d, std::vector<sized_dim> parts) {
-  return detail::split_any(e, d, std::move(parts));
+  return detail::split_along<any_named>(e, d, std::move(parts));
 }
 
 // One type stays, different ones meet as in arithmetic.

@@ -48,6 +48,13 @@ class RAVEL_API any_named_node : public released_by_queue {
   std::optional<dtype> type_;
 };
 
+template <>
+struct parts_of_expression<any_named> {
+  using node = any_named_node;
+  using values = any_tensor;
+  using with_labels = any_labelled;
+};
+
 // An expression whose type the program knows.
 template <class T>
 class typed_node final : public any_named_node {
@@ -61,6 +68,7 @@ class typed_node final : public any_named_node {
 
 using shared_any_node = std::shared_ptr<const any_named_node>;
 RAVEL_API shared_any_node bound_any(const any_labelled& x);
+any_named bound(const any_labelled& x);
 
 template <class T>
 shared_any_node any_node_of(const named<T>& e) {
@@ -141,8 +149,8 @@ inline constexpr bool names_axis<any_named> = true;
 
 namespace detail {
 
-// The values of an expression: those at hand, or computed over its own loops, all of which have an extent.
-RAVEL_API any_labelled values_of_any(const any_named& e);
+inline any_named bound(const any_labelled& x) { return any_named(bound_any(x)); }
+RAVEL_API any_tensor nothing_of(const any_named& e, const lowering& to);
 
 // ---- places
 
@@ -154,7 +162,7 @@ void add_place(named_places& to, const X& x) {
   to.add(integer_positions(x));
 }
 
-RAVEL_API any_named bind_any(const any_named& base, const named_places& places);
+extern template RAVEL_API any_named bind_places(const any_named&, const named_places&);
 RAVEL_API void write_any(const any_tensor& target, const named_places& places, const any_named& source);
 RAVEL_API void write_any(const any_tensor& target, const named_places& places, const any_scalar& value);
 RAVEL_API void combine_any(any_pair f, const any_tensor& target, const named_places& places, const any_named& source);
@@ -162,16 +170,9 @@ RAVEL_API void combine_any(any_pair f, const any_tensor& target, const named_pla
 
 // ---- order
 
-RAVEL_API any_named in_given_order(const any_named& e, axis_groups&& groups);
+extern template RAVEL_API any_named in_given_order(const any_named&, axis_groups&&);
 // The tensor that it is; where dims are left, one that says so when it is read.
 RAVEL_API any_tensor tensor_of(const any_named& e);
-
-template <class... Axes>
-any_named any_order_by(const any_named& e, const Axes&... axes) {
-  axis_groups groups;
-  (groups.add(axes), ...);
-  return in_given_order(e, std::move(groups));
-}
 
 // ---- operands
 
@@ -227,7 +228,7 @@ class cast_node final : public named_node<T> {
 class [[nodiscard]] any_named_view : public any_named {
  public:
   any_named_view(const any_tensor& target, detail::named_places places)
-      : any_named(detail::bind_any(target, places), part()), target_(target), places_(std::move(places)) {}
+      : any_named(detail::bind_places(any_named(target), places), part()), target_(target), places_(std::move(places)) {}
   any_named_view(const any_named_view& v) : any_named(v, part()), target_(v.target_), places_(v.places_) {}
 
   // A name is bound anew…
@@ -278,7 +279,7 @@ any_named_view name_axes(const any_tensor& x, const Places&... places) {
 }
 template <class... Places>
 any_named name_axes(const any_named& e, const Places&... places) {
-  return detail::bind_any(e, detail::places_of(places...));
+  return detail::bind_places(e, detail::places_of(places...));
 }
 
 // order(e, i, j) of such an expression: an any_tensor to be read, if no dim is left.
@@ -286,7 +287,7 @@ template <>
 class order<any_named> : public adl_barrier::ordered_by_dims<any_tensor, any_named> {
  public:
   template <detail::any_named_handle E, class... Axes>
-  explicit order(const E& e, const Axes&... axes) : order(done(), detail::any_order_by(e, axes...)) {}
+  explicit order(const E& e, const Axes&... axes) : order(done(), detail::order_by<any_named>(e, axes...)) {}
   order(const order&) = default;
   order& operator=(const order&) & = default;
 

@@ -149,15 +149,15 @@ template <class Tensor>
 Tensor named_values(const Tensor& values, std::vector<dim>& labels, const binding& b, const loops& known, const all_found& found) {
   if (label_alone(b, labels)) return values;
   const std::vector<dim> before = labels;
-  return viewed(values, [&](const dims& map) { return named_map(map, b, known, found, before, labels); });
+  return view_maker<Tensor>::of(values, [&](const dims& map) { return named_map(map, b, known, found, before, labels); });
 }
 
 // The loops that the expression has.
 RAVEL_API loops loops_of(const form& f, const loops& all);
 
 // The values of an inner expression over its own loops, where they are taken.
-template <class T>
-labelled<T> lowered_inside(const named<T>& e, const lowering& to, const loops& hidden = {}) {
+template <class E>
+labelled_in<E> lowered_inside(const E& e, const lowering& to, const loops& hidden = {}) {
   const loops axes = with_more(without(loops_of(e.of(), to.axes), hidden), hidden);
   lowering inside(axes, e.of().positional);
   std::optional<tensor<const bool>> taken;
@@ -165,36 +165,41 @@ labelled<T> lowered_inside(const named<T>& e, const lowering& to, const loops& h
   return {stretched_out(e.lower(inside), shape_of(axes, e.of().positional)), names(axes)};
 }
 
-// Indexing that waits for extents, or looks positions up.
+// The elements of an axis from which nothing is taken.
 template <class T>
-class indexed_node final : public named_node<T> {
- public:
-  indexed_node(named<T> base, binding b) : named_node<T>(b.whole), base_(std::move(base)), binding_(std::move(b)) {}
+tensor<const T> nothing_of(const named<T>&, const lowering& to) {
+  return full<T>(shape(std::vector<index_t>(to.axes.size() + static_cast<std::size_t>(to.positional), 1)), T());
+}
 
-  tensor<const T> lower(const lowering& to) const override {
+// Indexing that waits for extents, or looks positions up.
+template <class E>
+class indexed_node final : public node_in<E> {
+ public:
+  indexed_node(const E& base, binding b) : node_in<E>(b.whole), base_(base), binding_(std::move(b)) {}
+
+  values_in<E> lower(const lowering& to) const override {
     const all_found found = find_positions(binding_, shape_at(base_.of().positional, binding_), to);
     for (const found_positions& f : found) {
-      if (f.none) return full<T>(shape(std::vector<index_t>(to.axes.size() + static_cast<std::size_t>(to.positional), 1)), T());
+      if (f.none) return nothing_of(base_, to);
     }
-    labelled<T> x = lowered_inside(base_, to);
+    labelled_in<E> x = lowered_inside(base_, to);
     x.values = named_values(x.values, x.labels, binding_, to.axes, found);
     return aligned(x, to);
   }
 
  private:
-  named<T> base_;
+  E base_;
   binding binding_;
 };
 
-template <class T>
-named<T> bind_places(const named<T>& base, const named_places& places) {
+template <class E>
+E bind_places(const E& base, const named_places& places) {
   binding b = plan_binding(base.of(), places);
   const bool there = b.whole.known() && !base.of().may_miss;
-  if (!there || !shows(b, shape_at(base.of().positional, b)))
-    return named_access::wrap<T>(make_released<false, indexed_node<T>>(base, std::move(b)));
-  labelled<T> x = values_of(base);
+  if (!there || !shows(b, shape_at(base.of().positional, b))) return named_access::made<indexed_node, E>(base, std::move(b));
+  labelled_in<E> x = values_of(base);
   x.values = named_values(x.values, x.labels, b, b.whole.dims, shown_positions(b));
-  return bound<T>(std::move(x));
+  return bound(std::move(x));
 }
 
 // Compiled once, in src/, for the elements of the closed set.

@@ -27,40 +27,43 @@ RAVEL_API void each_part_lowering(const joined_parts& plan, const lowering& to, 
 RAVEL_API std::vector<shape> joint_shapes(std::vector<shape> made, const joined_parts& plan, const lowering& to);
 RAVEL_API index_t joined_axis(const joined_parts& plan, const lowering& to);
 
-template <class T>
-class joined_node final : public named_node<T> {
+template <class E>
+class joined_node final : public node_in<E> {
  public:
-  joined_node(std::vector<named<T>> parts, joined_parts plan)
-      : named_node<T>(plan.whole), parts_(std::move(parts)), plan_(std::move(plan)) {}
+  joined_node(const std::vector<E>& parts, const joined_parts& plan) : node_in<E>(plan.whole), parts_(parts), plan_(plan) {}
 
-  tensor<const T> lower(const lowering& to) const override {
-    tensors<T> made;
-    each_part_lowering(plan_, to, [&](std::size_t k, const lowering& inside) { made.push_back(parts_[k].lower(inside)); });
-    const std::vector<shape> shapes = joint_shapes(shapes_of(nodes_of(made)), plan_, to);
+  values_in<E> lower(const lowering& to) const override {
+    std::vector<values_in<E>> made;
+    std::vector<shape> shapes;
+    each_part_lowering(plan_, to, [&](std::size_t k, const lowering& inside) {
+      made.push_back(parts_[k].lower(inside));
+      shapes.push_back(made.back().shape());
+    });
+    shapes = joint_shapes(std::move(shapes), plan_, to);
     for (std::size_t k = 0; k < made.size(); ++k) made[k] = stretched_out(made[k], shapes[k]);
-    return concat_tensors<T>(made, joined_axis(plan_, to));
+    return concat(along(joined_axis(plan_, to)), made);
   }
 
  private:
-  std::vector<named<T>> parts_;
+  std::vector<E> parts_;
   joined_parts plan_;
 };
 
-template <class T>
-named<T> joined_along(std::vector<named<T>> parts, const joined_parts& plan) {
-  const named<T> all = named_access::wrap<T>(make_released<false, joined_node<T>>(std::move(parts), plan));
-  return plan.whole.known() && !plan.whole.may_miss ? bound<T>(values_of(all)) : all;
+template <class E>
+E joined_along(const std::vector<E>& parts, const joined_parts& plan) {
+  const E all = named_access::made<joined_node, E>(parts, plan);
+  return plan.whole.known() && !plan.whole.may_miss ? E(bound(values_of(all))) : all;
 }
 
 // Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T) extern template RAVEL_API named<T> joined_along(std::vector<named<T>>, const joined_parts&);
+#define RAVEL_DECLARE(T) extern template RAVEL_API named<T> joined_along(const std::vector<named<T>>&, const joined_parts&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-template <class T>
-std::vector<const form*> forms_of(const std::vector<named<T>>& parts) {
+template <class E>
+std::vector<const form*> forms_of(const std::vector<E>& parts) {
   std::vector<const form*> all;
-  for (const named<T>& part : parts) all.push_back(&part.of());
+  for (const E& part : parts) all.push_back(&part.of());
   return all;
 }
 
@@ -90,7 +93,7 @@ template <class... Es>
 [[nodiscard]] auto concat(const dim& along, const Es&... parts) {
   using T = detail::joined_element_t<detail::named_value_t<Es>...>;
   const std::vector<named<T>> given{detail::as_elements<T>(parts)...};
-  return detail::joined_along<T>(given, detail::plan_concat(along, detail::forms_of(given)));
+  return detail::joined_along(given, detail::plan_concat(along, detail::forms_of(given)));
 }
 template <detail::named_range Parts>
 [[nodiscard]] auto concat(const dim& along, const Parts& parts) {
@@ -107,7 +110,7 @@ template <class... Es>
 [[nodiscard]] auto stack(const dim& along, const Es&... parts) {
   using T = detail::joined_element_t<detail::named_value_t<Es>...>;
   const std::vector<named<T>> given{detail::as_elements<T>(parts)...};
-  return detail::joined_along<T>(given, detail::plan_stack(along, detail::forms_of(given)));
+  return detail::joined_along(given, detail::plan_stack(along, detail::forms_of(given)));
 }
 template <class... Xs>
   requires(detail::has_dims<Xs> || ...)

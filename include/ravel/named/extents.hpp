@@ -10,29 +10,28 @@ namespace ravel {
 namespace detail {
 
 // Repeats the values along loops that they do not depend on.
-template <class T>
-class expanded_node final : public named_node<T> {
+template <class E>
+class expanded_node final : public node_in<E> {
  public:
-  expanded_node(named<T> e, form whole) : named_node<T>(std::move(whole)), e_(std::move(e)) {}
-  tensor<const T> lower(const lowering& to) const override { return e_.lower(to); }
+  expanded_node(const E& e, const form& whole) : node_in<E>(whole), e_(e) {}
+  values_in<E> lower(const lowering& to) const override { return e_.lower(to); }
 
  private:
-  named<T> e_;
+  E e_;
 };
 
 // The loops of the expression below, whose dim `from` is called `to`.
 RAVEL_API loops loops_before_rename(loops axes, const dim& from, const dim& to);
 
-template <class T>
-class renamed_node final : public named_node<T> {
+template <class E>
+class renamed_node final : public node_in<E> {
  public:
-  renamed_node(named<T> e, dim from, dim to, form whole)
-      : named_node<T>(std::move(whole)), e_(std::move(e)), from_(std::move(from)), to_(std::move(to)) {}
+  renamed_node(const E& e, const dim& from, const dim& to, const form& whole) : node_in<E>(whole), e_(e), from_(from), to_(to) {}
 
-  tensor<const T> lower(const lowering& to) const override { return e_.lower(to.along(loops_before_rename(to.axes, from_, to_))); }
+  values_in<E> lower(const lowering& to) const override { return e_.lower(to.along(loops_before_rename(to.axes, from_, to_))); }
 
  private:
-  named<T> e_;
+  E e_;
   dim from_, to_;
 };
 
@@ -40,6 +39,32 @@ RAVEL_API form expanded_form(const form& of, const std::vector<sized_dim>& by);
 RAVEL_API form renamed_form(const form& of, const dim& from, const dim& to);
 // The extents of an axis's parts; one may be left out.
 RAVEL_API loops split_parts(const form& of, const dim& d, loops parts);
+// The extent that a dim of a form has, or an error that says what lacks.
+RAVEL_API index_t stated_extent(const form& of, const dim& d);
+
+template <class E>
+E expanded(const E& e, const std::vector<sized_dim>& by) {
+  return named_access::made<expanded_node, E>(e, expanded_form(e.of(), by));
+}
+template <class E>
+E renamed(const E& e, const dim& from, const dim& to) {
+  return named_access::made<renamed_node, E>(e, from, to, renamed_form(e.of(), from, to));
+}
+template <class E>
+std::vector<E> split_along(const E& e, const dim& d, std::vector<sized_dim> parts) {
+  const loops these = split_parts(e.of(), d, std::move(parts));
+  const labelled_in<E> values = values_of(e);
+  index_t axis = 0, start = 0;
+  while (!same(values.labels[static_cast<std::size_t>(axis)], d)) ++axis;
+  std::vector<E> made;
+  for (const sized_dim& part : these) {
+    labelled_in<E> one{slice(values.values, axis, start, part.extent), values.labels};
+    one.labels[static_cast<std::size_t>(axis)] = part.of;
+    made.push_back(bound(std::move(one)));
+    start += part.extent;
+  }
+  return made;
+}
 
 }  // namespace detail
 
@@ -56,47 +81,25 @@ template <detail::named_source E>
 template <detail::named_source E>
 [[nodiscard]] index_t extent(const E& e, const dim& d) {
   const named<detail::named_value_t<E>> x = e;
-  detail::check_has(x.of(), d, "extent");
-  const sized_dim found = *x.of().find(d);
-  if (!found.stated()) detail::throw_unstated(x.of(), d);
-  return found.extent;
+  return detail::stated_extent(x.of(), d);
 }
 
 // Adds dims that e does not have, with their extents.
 template <detail::named_source E, std::convertible_to<sized_dim>... Dims>
 named<detail::named_value_t<E>> expand(const E& e, const Dims&... by) {
-  using T = detail::named_value_t<E>;
-  const named<T> x = e;
-  return detail::named_access::wrap<T>(
-      detail::make_released<false, detail::expanded_node<T>>(x, detail::expanded_form(x.of(), {sized_dim(by)...})));
+  return detail::expanded<named<detail::named_value_t<E>>>(e, {sized_dim(by)...});
 }
 
 // Replaces a dim by another.
 template <detail::named_source E>
 named<detail::named_value_t<E>> rename(const E& e, const dim& from, const dim& to) {
-  using T = detail::named_value_t<E>;
-  const named<T> x = e;
-  return detail::named_access::wrap<T>(
-      detail::make_released<false, detail::renamed_node<T>>(x, from, to, detail::renamed_form(x.of(), from, to)));
+  return detail::renamed<named<detail::named_value_t<E>>>(e, from, to);
 }
 
 // Splits a dim into consecutive parts, each with a dim of its own. The extents add up; one may be left out.
 template <detail::named_source E>
 [[nodiscard]] std::vector<named<detail::named_value_t<E>>> split(const E& e, const dim& d, std::vector<sized_dim> parts) {
-  using T = detail::named_value_t<E>;
-  const named<T> x = e;
-  const detail::loops these = detail::split_parts(x.of(), d, std::move(parts));
-  const detail::labelled<T> values = detail::values_of(x);
-  index_t axis = 0, start = 0;
-  while (!same(values.labels[static_cast<std::size_t>(axis)], d)) ++axis;
-  std::vector<named<T>> made;
-  for (const sized_dim& part : these) {
-    detail::labelled<T> one{slice(values.values, axis, start, part.extent), values.labels};
-    one.labels[static_cast<std::size_t>(axis)] = part.of;
-    made.push_back(detail::bound<T>(std::move(one)));
-    start += part.extent;
-  }
-  return made;
+  return detail::split_along<named<detail::named_value_t<E>>>(e, d, std::move(parts));
 }
 
 }  // namespace ravel

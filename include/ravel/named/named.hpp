@@ -83,7 +83,28 @@ class bound_node final : public named_node<T> {
   labelled<T> x_;
 };
 
+// The engine works alike on a named<T> and on an any_named, whose element type is known at run time. This tells of which parts each is
+// made.
+template <class E>
+struct parts_of_expression;
+template <class T>
+struct parts_of_expression<named<T>> {
+  using node = named_node<T>;
+  using values = tensor<const T>;
+  using with_labels = labelled<T>;
+};
+template <class E>
+using node_in = typename parts_of_expression<E>::node;
+template <class E>
+using values_in = typename parts_of_expression<E>::values;
+template <class E>
+using labelled_in = typename parts_of_expression<E>::with_labels;
+
 struct named_access {
+  template <template <class> class Node, class E, class... Args>
+  static E made(Args&&... args) {
+    return E(std::shared_ptr<const node_in<E>>(make_released<false, Node<E>>(std::forward<Args>(args)...)));
+  }
   template <class T>
   static named<T> wrap(std::shared_ptr<const named_node<T>> n) {
     return named<T>(std::move(n));
@@ -148,6 +169,8 @@ std::shared_ptr<const named_node<named_value_t<E>>> node_of(const E& e);
 
 template <class T>
 labelled<T> values_of(const named<T>& e);
+struct any_labelled;
+RAVEL_API any_labelled values_of(const any_named& e);
 
 }  // namespace detail
 

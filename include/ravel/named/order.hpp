@@ -50,42 +50,37 @@ class RAVEL_API axis_groups {
 RAVEL_API shape packed_shape(const axis_order& plan, const shape& all);
 
 // The values with the ordered axes after the dims that are left.
-template <class T>
-labelled<T> ordered_values(const labelled<T>& x, const axis_order& plan) {
+template <class Labelled>
+Labelled ordered_values(const Labelled& x, const axis_order& plan) {
   return {plan.packed ? reshape(x.values, packed_shape(plan, x.values.shape())) : x.values, names(plan.left)};
 }
 
-template <class T>
-labelled<T> lowered_order(const named<T>& e, const axis_order& plan) {
-  const loops axes = with_more(plan.left, plan.named);
-  const lowering to(axes, e.of().positional);
-  return ordered_values<T>({stretched_out(e.lower(to), shape_of(axes, e.of().positional)), names(plan.left)}, plan);
-}
-
 // Waits for the extents of the dims that are left.
-template <class T>
-class ordered_node final : public named_node<T> {
+template <class E>
+class ordered_node final : public node_in<E> {
  public:
-  ordered_node(named<T> e, axis_order plan) : named_node<T>(plan.whole), e_(std::move(e)), plan_(std::move(plan)) {}
+  ordered_node(const E& e, const axis_order& plan) : node_in<E>(plan.whole), e_(e), plan_(plan) {}
 
-  tensor<const T> lower(const lowering& to) const override {
+  values_in<E> lower(const lowering& to) const override {
     axis_order plan = plan_;
     plan.left = without(loops_of(e_.of(), to.axes), plan.named);
-    labelled<T> x = lowered_inside(e_, to, plan.named);
-    return aligned(ordered_values(x, plan), to);
+    return aligned(ordered_values(lowered_inside(e_, to, plan.named), plan), to);
   }
 
  private:
-  named<T> e_;
+  E e_;
   axis_order plan_;
 };
 
-template <class T>
-named<T> in_given_order(const named<T>& e, axis_groups&& groups) {
+template <class E>
+E in_given_order(const E& e, axis_groups&& groups) {
   const axis_order plan = plan_order(e.of(), std::move(groups).taken());
   const bool there = plan.whole.known() && !(plan.whole.may_miss && !plan.left.empty());
-  if (!there) return named_access::wrap<T>(make_released<false, ordered_node<T>>(e, plan));
-  return bound<T>(lowered_order(e, plan));
+  if (!there) return named_access::made<ordered_node, E>(e, plan);
+  const loops axes = with_more(plan.left, plan.named);
+  const lowering to(axes, e.of().positional);
+  const labelled_in<E> x{stretched_out(e.lower(to), shape_of(axes, e.of().positional)), names(plan.left)};
+  return bound(ordered_values(x, plan));
 }
 
 // The tensor of the result. If dims are left, reading it is an error that says so.
@@ -102,8 +97,8 @@ tensor<const T> tensor_of(const named<T>& e, const loops& left) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-template <class T, class... Axes>
-named<T> order_by(const named<T>& e, const Axes&... axes) {
+template <class E, class... Axes>
+E order_by(const E& e, const Axes&... axes) {
   axis_groups groups;
   (groups.add(axes), ...);
   return in_given_order(e, std::move(groups));

@@ -112,16 +112,16 @@ struct labelled {
 RAVEL_API dims aligned(const dims& map, const std::vector<dim>& labels, const lowering& to);
 RAVEL_API bool is_aligned(index_t rank, const std::vector<dim>& labels, const lowering& to);
 
-template <class T>
-tensor<const T> aligned(const labelled<T>& x, const lowering& to) {
+template <class Labelled>
+auto aligned(const Labelled& x, const lowering& to) -> decltype(x.values) {
   if (is_aligned(x.values.rank(), x.labels, to)) return x.values;
-  return viewed(x.values, [&](const dims& map) { return aligned(map, x.labels, to); });
+  return view_maker<decltype(x.values)>::of(x.values, [&](const dims& map) { return aligned(map, x.labels, to); });
 }
 
 // Broadcasts a result that may not depend on all loops.
-template <class T>
-tensor<const T> stretched_out(const tensor<const T>& x, const shape& to) {
-  return x.shape() == to ? x : tensor<const T>(ravel::stretch(x, to));
+template <class Tensor>
+Tensor stretched_out(const Tensor& x, const shape& to) {
+  return x.shape() == to ? x : Tensor(stretch(x, to));
 }
 
 // The mask of used values of an inner expression. It may not know all outer loops, and may have `hidden` loops of its own.
