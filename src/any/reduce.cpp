@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums, means, extremes, and reductions of bools: whole and along axes, each by the typed reduction.
+// Sums, means, extremes and their places, and reductions of bools: whole and along axes, each by the typed reduction.
 #include <ravel/any/reduce.hpp>
+#include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
@@ -29,10 +30,10 @@ auto visit_powers(std::string_view operation, const any_tensor& x, F f) {
 
 }  // namespace
 
-#define RAVEL_REDUCTION(name, look)                                                                             \
-  any_scalar detail::name##_any(const any_data& x, nan_policy policy) {                                         \
-    return look<any_scalar>(#name, x.values, [&]<class T>(const tensor<const T>& t) {                           \
-      return with_policy<T>(policy, [&](auto... given) { return any_scalar(ravel::name(t, given...)); });       \
+#define RAVEL_REDUCTION(name, result, look)                                                                     \
+  result detail::name##_any(const any_data& x, nan_policy policy) {                                             \
+    return look<result>(#name, x.values, [&]<class T>(const tensor<const T>& t) {                               \
+      return with_policy<T>(policy, [&](auto... given) { return result(ravel::name(t, given...)); });           \
     });                                                                                                         \
   }                                                                                                             \
   any_tensor detail::name##_any(const any_data& x, const ints& axes, bool kept, nan_policy policy) {            \
@@ -42,11 +43,15 @@ auto visit_powers(std::string_view operation, const any_tensor& x, F f) {
     return kept ? keeping(made, x.values.rank(), axes) : made;                                                  \
   }
 // Products are exact in 64 bits, so few types suffice.
-RAVEL_REDUCTION(sum, visit_numbers)
-RAVEL_REDUCTION(product, detail::visit_widened)
-RAVEL_REDUCTION(mean, visit_numbers)
-RAVEL_REDUCTION(min, detail::visit_ordered)
-RAVEL_REDUCTION(max, detail::visit_ordered)
+RAVEL_REDUCTION(sum, any_scalar, visit_numbers)
+RAVEL_REDUCTION(product, any_scalar, detail::visit_widened)
+RAVEL_REDUCTION(mean, any_scalar, visit_numbers)
+RAVEL_REDUCTION(min, any_scalar, detail::visit_ordered)
+RAVEL_REDUCTION(max, any_scalar, detail::visit_ordered)
+RAVEL_REDUCTION(argmin, index_t, detail::visit_orderable)
+RAVEL_REDUCTION(argmax, index_t, detail::visit_orderable)
+RAVEL_REDUCTION(argmin_last, index_t, detail::visit_orderable)
+RAVEL_REDUCTION(argmax_last, index_t, detail::visit_orderable)
 #undef RAVEL_REDUCTION
 
 any_tensor softmax(const detail::any_data& x, const ints& axes) {

@@ -11,17 +11,14 @@ namespace ravel {
 namespace detail {
 
 RAVEL_API any_tensor nth_element_any(const any_data& x, index_arg k, const ints& axes, bool kept);
-RAVEL_API any_tensor sort_any(const any_data& x, const ints& axis, sort_order order);
-RAVEL_API tensor<index_t> argsort_any(const any_data& x, const ints& axis, sort_order order, nan_place nan);
-RAVEL_API any_tensor cumsum_any(const any_data& x, const ints& axis, nan_policy policy);
-RAVEL_API any_tensor cumprod_any(const any_data& x, const ints& axis, nan_policy policy);
-RAVEL_API any_tensor cummin_any(const any_data& x, const ints& axis, nan_policy policy);
-RAVEL_API any_tensor cummax_any(const any_data& x, const ints& axis, nan_policy policy);
 
 }  // namespace detail
 
 // Works along one axis, or along the only one, with the options of the verb on a tensor.
 #define RAVEL_ANY_ALONG(result, name, ...)                                                           \
+  namespace detail {                                                                                 \
+  RAVEL_API result name##_any(const any_data& x, const ints& axis, __VA_ARGS__);                     \
+  }                                                                                                  \
   template <detail::among<__VA_ARGS__>... Options>                                                   \
   [[nodiscard]] result name(const detail::any_data& x, const ints& axis, Options... options) {       \
     const auto call = [&](const auto&... chosen) { return detail::name##_any(x, axis, chosen...); }; \

@@ -9,31 +9,12 @@
 
 namespace ravel {
 
-namespace detail {
-
-RAVEL_API any_scalar sum_any(const any_data& x, nan_policy policy);
-RAVEL_API any_tensor sum_any(const any_data& x, const ints& axes, bool kept, nan_policy policy);
-RAVEL_API any_scalar product_any(const any_data& x, nan_policy policy);
-RAVEL_API any_tensor product_any(const any_data& x, const ints& axes, bool kept, nan_policy policy);
-RAVEL_API any_scalar mean_any(const any_data& x, nan_policy policy);
-RAVEL_API any_tensor mean_any(const any_data& x, const ints& axes, bool kept, nan_policy policy);
-RAVEL_API any_scalar min_any(const any_data& x, nan_policy policy);
-RAVEL_API any_tensor min_any(const any_data& x, const ints& axes, bool kept, nan_policy policy);
-RAVEL_API any_scalar max_any(const any_data& x, nan_policy policy);
-RAVEL_API any_tensor max_any(const any_data& x, const ints& axes, bool kept, nan_policy policy);
-RAVEL_API index_t argmin_any(const any_data& x, nan_policy policy);
-RAVEL_API any_tensor argmin_any(const any_data& x, const ints& axis, bool kept, nan_policy policy);
-RAVEL_API index_t argmax_any(const any_data& x, nan_policy policy);
-RAVEL_API any_tensor argmax_any(const any_data& x, const ints& axis, bool kept, nan_policy policy);
-RAVEL_API index_t argmin_last_any(const any_data& x, nan_policy policy);
-RAVEL_API any_tensor argmin_last_any(const any_data& x, const ints& axis, bool kept, nan_policy policy);
-RAVEL_API index_t argmax_last_any(const any_data& x, nan_policy policy);
-RAVEL_API any_tensor argmax_last_any(const any_data& x, const ints& axis, bool kept, nan_policy policy);
-
-}  // namespace detail
-
 // Options have types of their own, so that braces always mean axes.
 #define RAVEL_ANY_REDUCTION(name, result)                                                                                      \
+  namespace detail {                                                                                                           \
+  RAVEL_API result name##_any(const any_data& x, nan_policy policy);                                                           \
+  RAVEL_API any_tensor name##_any(const any_data& x, const ints& axes, bool kept, nan_policy policy);                          \
+  }                                                                                                                            \
   template <detail::among<nan_policy>... Options>                                                                              \
   [[nodiscard]] result name(const detail::any_data& x, Options... options) {                                                   \
     return detail::name##_any(x, detail::option_or(nan_policy::keep, options...));                                             \
