@@ -10,6 +10,6 @@ auto running(const ravel::mpi::tensor<double>& t, const ravel::dim& i, const rav
   return cumsum(t(i, j), i);
 #else
   // No form of it along dims is distributed.
-  return scan(t(i, j), std::plus(), i);
+  return quantile(t(i, j), ravel::tensor<double>{0.1, 0.9}, i);
 #endif
 }

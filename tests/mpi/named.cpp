@@ -159,6 +159,20 @@ TEST_CASE("verbs go along dims") {
   });
 }
 
+TEST_CASE("verbs of pairs, functions and reducers go along dims") {
+  check_two([](const auto& x, const auto& y) { return order(covariance(x(i, k), y(k, j), k), j, i); }, {4, 6}, {6, 3});
+  check_two([](const auto& x, const auto& y) { return order(correlation(x(i, k), y(k), k, ravel::correlation_kind::kendall), i); }, {4, 6},
+            {6});
+  check_two([](const auto& x, const auto& y) { return order(covariance(x(i, k), y(i, k), {i, k}, ravel::ddof{1})); }, {4, 6}, {4, 6});
+  check([](const auto& x) { return order(reduce_with(x(i, j), ravel::reducer::variance(ravel::ddof{1}), i), j); });
+  const auto add = [](double a, double b) { return a / 2 + b; };
+  check_one<double>([&](const auto& x) { return order(scan(x(i, j), add, j), j, i); });
+  check([&](const auto& x) { return order(reduce(x(i, j), 3.0, add, {j, i})); });
+  check(
+      [](const auto& x) { return order(apply_along(x(i, j), i, [](const auto& t, const ravel::ints& on) { return diff(t, on); }), i, j); });
+  check([](const auto& x) { return order(apply_along(x(i, j), j, [](const auto& t, const ravel::ints& on) { return max(t, on); }), i); });
+}
+
 TEST_CASE("sums over products are products of matrices") {
   check_two([](const auto& x, const auto& y) { return order(sum(x(i, k) * y(k, j), k), i, j); }, {4, 6}, {6, 3}, bits::close);
   check_two([](const auto& x, const auto& y) { return order(sum(x(k, i) * y(j, k), k), j, i); }, {6, 4}, {3, 6}, bits::close);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/mpi/lines.hpp>
+#include <ravel/mpi/pairs.hpp>
 #include <ravel/mpi/product.hpp>
 #include <ravel/mpi/refused.hpp>
 #include <ravel/named/order.hpp>
@@ -350,7 +351,17 @@ RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_NAMED_IN_PLACE)
     return detail::along_dims(#name, e, axes,                                                                                  \
                               [&](const auto& x, const ints& on) { return mpi::name(x, RAVEL_LISTED names on, options...); }); \
   }
-#define RAVEL_MPI_NAMED_CALLS_PAIRS(...)
+// The lines of two expressions, side by side over the dims of both.
+#define RAVEL_MPI_NAMED_CALLS_PAIRS(name, what)                                                        \
+  template <class A, class B, ravel::detail::no_keep... Options>                                       \
+    requires(detail::spread_named_among<A, B> && (detail::without_target<Options> && ...))             \
+  [[nodiscard]] auto name(const A& a, const B& b, const named_axes& axes, const Options&... options) { \
+    const auto of_pairs = [&](const auto& pairs, const ints& on) {                                     \
+      const auto verb = [](const auto&... given) { return ravel::name(given...); };                    \
+      return detail::reduced_over_pairs(#name, pairs, on, nullptr, verb, options...);                  \
+    };                                                                                                 \
+    return detail::along_dims(#name, map(ravel::detail::paired{}, a, b), axes, of_pairs);              \
+  }
 #define RAVEL_MPI_NAMED(name) RAVEL_STAMP(RAVEL_MPI_NAMED_CALLS, name)
 
 // The verb along dims: along axes, which it takes by name. Collective.
@@ -360,10 +371,21 @@ RAVEL_STAMP_0(RAVEL_MPI_NAMED_CALLS, logsumexp, gone)
 RAVEL_STAMP_0(RAVEL_MPI_NAMED_CALLS, softmax, kept)
 RAVEL_STAMP_0(RAVEL_MPI_NAMED_CALLS, sum, gone)
 RAVEL_STAMP_0(RAVEL_MPI_NAMED_CALLS, mean, gone)
+RAVEL_STAMP_1(RAVEL_MPI_NAMED_CALLS, reduce_with, gone)
+RAVEL_STAMP_1(RAVEL_MPI_NAMED_CALLS, scan, kept)
+RAVEL_STAMP_2(RAVEL_MPI_NAMED_CALLS, reduce, gone)
 template <detail::spread_named E, std::floating_point Q, ravel::detail::no_keep... Options>
   requires requires(const E& e, Q q, const ints& on, const Options&... options) { mpi::quantile(e.values(), q, on, options...); }
 [[nodiscard]] auto quantile(const E& e, Q q, const named_axes& axes, const Options&... options) {
   return detail::along_dims("quantile", e, axes, [&](const auto& x, const ints& on) { return mpi::quantile(x, q, on, options...); });
+}
+// f(tensor, ints) along dims, of the lines that each rank has. If it keeps the axes, the dims stay; if it drops them, they are gone.
+template <detail::spread_named E, class F>
+  requires requires(const E& e, const ints& on) { detail::works_on_lines<F>(e.values(), on); }
+[[nodiscard]] auto apply_along(const E& e, const named_axes& axes, const F& f) {
+  return detail::along_dims("apply_along", e, axes, [&](const auto& x, const ints& on) {
+    return detail::by_lines("apply_along", x, on, nullptr, f, {}, [] { return detail::maybe_border(); });
+  });
 }
 
 namespace detail {
