@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// program_stack: makes a program of functions that are listed operands first. It is a stack of operands, and the program that computes
-// them. Belongs to one thread.
+// program_stack: makes a program of functions in postfix order. It is a stack of operands, and the program that computes them. Belongs to
+// one thread.
 #pragma once
 
 #include <ravel/base/detail/small_vector.hpp>

@@ -25,9 +25,9 @@ struct found_extent {
   // True if a run is given its number by its inputs, and no step finds it.
   static bool is_of_input(const planned_extent& of) { return of.told_->where == planned_extent::found::by_input; }
   static std::uint64_t number(const planned_extent& of) { return of.told_->number; }
-  // A length of a step in a run. Where the rule tells less than 0 it is 0, as that of diff(x), n - 1, is for an empty axis.
+  // A length of a step in a run, at least 0: the length of diff(x), n - 1, is 0 for an empty axis.
   static index_t length_in_run(const planned_length& of, const extent_values& extents);
-  // The rule takes something away, so that what is made of an empty axis may have more than it tells.
+  // A term is negative. Such a length is wrong for an empty axis, and so may lengths be that are made of it.
   static bool may_end_below_zero(const planned_shape& shape);
   // Calls f(extent) for each factor of each term.
   template <class F>

@@ -75,7 +75,8 @@ class collector {
     made.what = one;
     made.operands = std::move(operands);
     made.name = name_of(step);
-    made.may_end_below_zero = step.work() == step_work::view && found_extent::may_end_below_zero(step.shape());
+    made.may_end_below_zero = found_extent::may_end_below_zero(step.shape()) ||
+                              std::ranges::any_of(made.operands, [&](std::size_t k) { return steps_[k].may_end_below_zero; });
     return steps_.size() - 1;
   }
 

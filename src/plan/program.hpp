@@ -26,7 +26,7 @@ struct program_step {
   std::string name;                           // told by the program, or empty
   bool stored = false;                        // its lazy value is computed into memory of the workspace
   bool stored_if_short = false;               // the same where a run finds it short
-  bool may_end_below_zero = false;            // of a view: its lengths are checked when it is made
+  bool may_end_below_zero = false;            // it or a step before it: the lengths of a view are checked when it is made
   bool read_in_step = true;                   // each reader needs its elements at the positions that the reader computes
   std::optional<std::size_t> loop;            // that computes it together with other values
   std::shared_ptr<const step_kernel> kernel;  // computes a short value; null: it has none

@@ -132,7 +132,7 @@ void program::make_tree(run_values& now, std::size_t k) const {
   for (const std::size_t place : step.reads) value_of(now, place);
   const std::size_t before = std::exchange(now.current, k);
   any_operand made = step.what->run({now.values.data(), step.reads}, now.lengths);
-  if (step.may_end_below_zero) find_extents(*step.what, made, now.lengths);
+  if (step.may_end_below_zero && step.what->work() == step_work::view) find_extents(*step.what, made, now.lengths);
   now.set(now.tree_of(k), std::move(made));
   now.current = before;
 }

@@ -147,7 +147,8 @@ writable_bytes map_bytes_for_writing(const std::string& path, index_t bytes, exi
 
 void flush_mapping(const std::shared_ptr<const void>& owner) {
   const auto* const mapping = std::get_deleter<unmapping>(owner);
-  if (!mapping) throw value_error("flush of memory that is no file mapped by map_file_for_writing");
+  if (!mapping || (mapping->path.empty() && mapping->bytes > 0))
+    throw value_error("flush of memory that is no file mapped by map_file_for_writing");
   const auto failed = [&](const char* call, int code) {
     if (code) throw io_error(text() << "flush " << mapping->path << ": " << call << " failed: " << std::generic_category().message(code));
   };

@@ -103,6 +103,9 @@ TEST_CASE("a plan refuses what an empty axis makes longer than was recorded", "[
   const plan joined({x, y}, {{"made", concat(along{0}, diff(x), y) * 2.0}, {"also", concat(along{0}, diff(x), y)}});
   CHECK(joined.run({tensor<double>{1}, tensor<double>{1, 2}})["made"].size() == 2);
   CHECK_THROWS_WITH(joined.run({zeros<double>({0}), tensor<double>{1, 2}}), ContainsSubstring("[2]") && ContainsSubstring("[(n + m - 1)]"));
+  const plan longer({x}, {{"padded", pad(diff(x), {{1, 0}}) * 2.0}, {"joined", concat(along{0}, tensor<double>{1}, diff(x)) + 1.0}});
+  CHECK(longer.run({tensor<double>{1, 3}})["padded"].size() == 2);
+  CHECK_THROWS_AS(longer.run({zeros<double>({0})}), shape_error);
   const planned lines = reshape(diff(diff(z, 0), 1), {-1, 1});
   const plan product({z}, {{"made", matmul(lines, zeros<double>({1, 2}))}});
   CHECK(product.run({zeros<double>({2, 2})})["made"].shape() == shape{1, 2});

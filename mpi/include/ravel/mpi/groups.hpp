@@ -394,6 +394,7 @@ auto reducer_alone(const A& a) {
 }
 template <class... Arguments>
 distribution where_groups_lie(const Arguments&... arguments) {
+  static_assert((0 + ... + std::derived_from<Arguments, distribution>) <= 1, "a distribution is given twice");
   distribution how = blocks{0};
   [[maybe_unused]] const auto look = [&](const auto& a) {
     if constexpr (std::derived_from<std::remove_cvref_t<decltype(a)>, distribution>) how = a;

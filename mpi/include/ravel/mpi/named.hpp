@@ -352,15 +352,17 @@ RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_NAMED_IN_PLACE)
                               [&](const auto& x, const ints& on) { return mpi::name(x, RAVEL_LISTED names on, options...); }); \
   }
 // The lines of two expressions, side by side over the dims of both.
-#define RAVEL_MPI_NAMED_CALLS_PAIRS(name, what)                                                        \
-  template <class A, class B, ravel::detail::no_keep... Options>                                       \
-    requires(detail::spread_named_among<A, B> && (detail::without_target<Options> && ...))             \
-  [[nodiscard]] auto name(const A& a, const B& b, const named_axes& axes, const Options&... options) { \
-    const auto of_pairs = [&](const auto& pairs, const ints& on) {                                     \
-      const auto verb = [](const auto&... given) { return ravel::name(given...); };                    \
-      return detail::reduced_over_pairs(#name, pairs, on, nullptr, verb, options...);                  \
-    };                                                                                                 \
-    return detail::along_dims(#name, map(ravel::detail::paired{}, a, b), axes, of_pairs);              \
+#define RAVEL_MPI_NAMED_CALLS_PAIRS(name, what)                                                                                   \
+  template <class A, class B, ravel::detail::no_keep... Options>                                                                  \
+    requires(detail::spread_named_among<A, B> && (detail::without_target<Options> && ...) &&                                      \
+             requires(const ravel::tensor<const typename A::value_type>& x, const ravel::tensor<const typename B::value_type>& y, \
+                      const ints& on, const Options&... o) { ravel::name(x, y, on, o...); })                                      \
+  [[nodiscard]] auto name(const A& a, const B& b, const named_axes& axes, const Options&... options) {                            \
+    const auto of_pairs = [&](const auto& pairs, const ints& on) {                                                                \
+      const auto verb = [](const auto&... given) { return ravel::name(given...); };                                               \
+      return detail::reduced_over_pairs(#name, pairs, on, nullptr, verb, options...);                                             \
+    };                                                                                                                            \
+    return detail::along_dims(#name, map(ravel::detail::paired{}, a, b), axes, of_pairs);                                         \
   }
 #define RAVEL_MPI_NAMED(name) RAVEL_STAMP(RAVEL_MPI_NAMED_CALLS, name)
 

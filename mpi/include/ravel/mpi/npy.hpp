@@ -116,9 +116,8 @@ void save_npy(const std::string& path, const X& x, const save_options& options =
   file.emplace(x.ranks(), path, dtype_of<T>(), x.shape());
   detail::each_block("save_npy", x, dims::row_major(x.shape()), detail::cut_line(x.size(), x.ranks().size()), write,
                      [&](detail::world_state&) { file->close(options.sync); });
-  const detail::stage name = [&] { file->finish(options.sync); };
-  detail::collectively(
-      x.ranks(), "save_npy", [] { return std::string("renaming"); }, std::span(&name, 1));
+  const auto name = [&] { file->finish(options.sync); };
+  detail::collectively(x.ranks(), "save_npy", [] { return std::string("renaming"); }, {name});
 }
 
 }  // namespace mpi

@@ -55,26 +55,23 @@ concept pairs_of_ranks = spread_among<Xs...> && (one_of_pair<Xs> && ...);
 
 }  // namespace detail
 
-#define RAVEL_MPI_PAIRS(name)                                                                                                   \
+#define RAVEL_MPI_PAIRS(name)           \
+  RAVEL_MPI_PAIRS_TO(name, (), nullptr) \
+  RAVEL_MPI_PAIRS_TO(name, (const distribution& how, ), &how)
+#define RAVEL_MPI_PAIRS_TO(name, where, to)                                                                                     \
   template <class A, class B, detail::without_target... Options>                                                                \
     requires(detail::spread_among<A, B> && requires(const detail::on_one_machine_t<A>& x, const detail::on_one_machine_t<B>& y, \
                                                     const ints& on, const Options&... o) { ravel::name(x, y, on, o...); })      \
-  [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, const Options&... options) {                                \
+  [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, RAVEL_LISTED where const Options&... options) {             \
     const auto verb = [](const auto&... given) { return ravel::name(given...); };                                               \
-    return detail::reduced_over_pairs(#name, map(ravel::detail::paired{}, a, b), axes, nullptr, verb, options...);              \
-  }                                                                                                                             \
-  template <class A, class B, detail::without_target... Options>                                                                \
-    requires(detail::spread_among<A, B> && requires(const detail::on_one_machine_t<A>& x, const detail::on_one_machine_t<B>& y, \
-                                                    const ints& on, const Options&... o) { ravel::name(x, y, on, o...); })      \
-  [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, const distribution& how, const Options&... options) {       \
-    const auto verb = [](const auto&... given) { return ravel::name(given...); };                                               \
-    return detail::reduced_over_pairs(#name, map(ravel::detail::paired{}, a, b), axes, &how, verb, options...);                 \
+    return detail::reduced_over_pairs(#name, map(ravel::detail::paired{}, a, b), axes, to, verb, options...);                   \
   }
 // The verb of this name along axes, of the lines of two tensors side by side. One may be broadcast to the shape of the other.
 RAVEL_MPI_PAIRS(covariance)
 RAVEL_MPI_PAIRS(correlation)
 RAVEL_MPI_PAIRS(linear_regression)
 RAVEL_MPI_PAIRS(theil_sen)
+#undef RAVEL_MPI_PAIRS_TO
 #undef RAVEL_MPI_PAIRS
 
 // The mean of the products of the distances from both means, of all elements; value_error if there are none.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Views of distributed tensors and of expressions of them are those of <ravel/tensor/views.hpp>. A view changes dims and moves nothing, so
-// it is local. It shares the elements. stretch, broadcast, tile and windows show elements at several positions, so nothing can be written
-// to them.
+// it is local. It shares the elements. A copy to a view that shows an element at several positions is an error.
 #pragma once
 
 #include <ravel/mpi/elementwise.hpp>
