@@ -2,6 +2,7 @@
 // Rows of ranks that know no elements: who has them, who asks for them, and how they travel.
 #include <ravel/base/error.hpp>
 #include <ravel/mpi/detail/row_places.hpp>
+#include <ravel/mpi/detail/schedule.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/fetch.hpp>
 
@@ -133,6 +134,8 @@ void row_mail::unpack(std::byte* out) const {
     out += row_bytes_;
   }
 }
+
+std::string said_map(const dims& map) { return text() << ravel::to_string(map) << ", " << schedule_key{{}, {}, map, 1}.hash(); }
 
 void check_entry_once(const ravel::shape& extents, std::span<const index_t> positions) {
   std::vector<index_t> sorted(positions.begin(), positions.end());

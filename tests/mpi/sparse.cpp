@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Products, sums and transposes of sparse tensors over ranks have the bits of one machine.
+// Parts, products, sums and transposes of sparse tensors over ranks have the bits of one machine.
 #include <mpi/sparse_rows.hpp>
 
 #include <ravel/mpi/sparse.hpp>
@@ -154,6 +154,88 @@ TEST_CASE("sums and transposes have the bits of one machine") {
   check_sums(ravel::to_sparse(ravel::tensor<bool>{{true, false, true}, {false, false, true}}), "truth values");
 }
 
+namespace {
+
+template <class T>
+void check_parts(const ravel::tensor<T>& whole, const std::string& what) {
+  run_all([&](const mpi::world& w) {
+    for (const mpi::distribution& how : row_distributions(whole.extent(0), w.size())) {
+      const auto x = mpi::sparse_from_local(w, whole, how);
+      const auto same = [&](const char* part, const auto& of) {
+        expect_entries(of(x), ravel::to_sparse(of(whole)), what + " in " + how.description() + ": " + part);
+      };
+      same("rows", [](const auto& t) { return slice(t, 0, 2, 5); });
+      same("every third row", [](const auto& t) { return slice(t, 0, 1, 2, 3); });
+      same("no rows", [](const auto& t) { return slice(t, 0, 3, 0); });
+      same("columns", [](const auto& t) { return slice(t, 1, 1, 3); });
+      same("taken rows", [](const auto& t) { return take(t, 0, {6, 2, 2, 0, 6}); });
+      same("taken columns", [](const auto& t) { return take(t, -1, {3, 0, 3}); });
+      same("one row", [](const auto& t) { return select(t, 0, 4); });
+      same("one column", [](const auto& t) { return select(t, 1, 2); });
+      same("flipped", [](const auto& t) { return flip(t, {0}); });
+      same("flat", [](const auto& t) { return flat(t); });
+      same("transposed", [](const auto& t) { return t.rank() == 2 ? transpose(t, {1, 0}) : transpose(t, {1, 2, 0}); });
+      same("windows", [](const auto& t) { return windows(t, 0, 3); });
+      same("margins", [](const auto& t) { return pad(t, 1, ravel::pad_mode::wrap); });
+    }
+  });
+}
+
+}  // namespace
+
+TEST_CASE("parts of sparse tensors have the entries of one machine") {
+  check_parts(random_sparse<double>({13, 7}, 40, 1), "a matrix");
+  check_parts(random_sparse<double>({7, 5}, 0, 2), "no entries");
+  check_parts(random_sparse<std::int32_t>({9, 5, 4}, 70, 3), "three axes");
+  check_parts(random_sparse<double>({9, 4}, 20, 4, no_number), "NaN as default value");
+  check_parts(ravel::to_sparse(ravel::clone(random_sparse<double>({8, 4}, 12, 5) > 0.0)), "truth values");
+}
+
+TEST_CASE("rows and columns of sparse tensors are chosen by masks and by positions of all ranks") {
+  const auto whole = random_sparse<double>({13, 7}, 40, 1);
+  const auto line = random_sparse<double>({13}, 8, 2);
+  const auto places = ravel::clone(ravel::cast<std::int32_t>(ravel::random_integers<std::int64_t>({9}, 0, 12, 3)));
+  const ravel::tensor<bool> rows = ravel::clone(ravel::sum(whole, 1) > 0.0), columns{true, false, true, true, false, false, true};
+  run_all([&](const mpi::world& w) {
+    for (const mpi::distribution& how : row_distributions(13, w.size())) {
+      const std::string at = how.description();
+      const auto x = mpi::sparse_from_local(w, whole, how);
+      const auto some = ravel::to_sparse(ravel::compress(whole, rows, 0));
+      expect_entries(compress(x, rows, 0), some, at + ": rows");
+      expect_entries(compress(x, sum(x, 1) > 0.0, 0), some, at + ": rows by a distributed mask");
+      expect_entries(compress(x, columns, -1), ravel::to_sparse(ravel::compress(whole, columns, 1)), at + ": columns");
+      expect_entries(compress(x + to_sparse(x, mpi::cyclic{0}), rows, 0), ravel::to_sparse(ravel::compress(whole + whole, rows, 0)),
+                     at + ": a function");
+      expect_entries(take(x, 0, mpi::from_local(w, places, mpi::cyclic{0})), ravel::to_sparse(ravel::take(whole, 0, places)),
+                     at + ": distributed positions");
+      const auto y = mpi::sparse_from_local(w, line, how);
+      expect_entries(compress(y, rows, 0), ravel::to_sparse(ravel::compress(line, rows, 0)), at + ": of a vector");
+    }
+  });
+}
+
+TEST_CASE("parts of sparse tensors that ranks want differently, or that are not there, are errors on all ranks") {
+  run_all([](const mpi::world& w) {
+    const bool is_last = w.rank() == w.size() - 1;
+    const auto x = mpi::sparse_from_local(w, random_sparse<double>({12, 9}, 30, 1), mpi::blocks{0});
+    const auto refused = [&](const std::string& what, const auto& run) {
+      const std::string text = thrown(run);
+      expect(text.find(what) != std::string::npos, text);
+      if (w.size() > 1) expect(text.find("rank " + std::to_string(w.size() - 1)) != std::string::npos, text);
+    };
+    refused("12", [&] { (void)select(x, 0, is_last ? 12 : 11); });
+    refused("9", [&] { (void)slice(x, 1, 5, is_last ? 5 : 4); });
+    refused("a mask of 11 elements does not fit axis 0", [&] { (void)compress(x, ravel::full<bool>({is_last ? 11 : 12}, true), 0); });
+    const auto one = thrown([&] { (void)select(select(x, 0, 3), 0, 2); });
+    expect(one.find("a tensor without axes has none") != std::string::npos, one);
+    if (w.size() > 1) {
+      const auto lists = thrown([&] { (void)take(x, 0, {0, 1, 2, 3, 4, 5, is_last ? 7 : 6, 8}); });
+      expect(lists.find("ranks stand at different operations") != std::string::npos, lists);
+    }
+    expect_entries(slice(x, 0, 0, 12), collect(x), "the world goes on");
+  });
+}
+
 TEST_CASE("memory grows with entries, not with positions") {
   const index_t n = index_t{1} << 20, all = n * n;
   const auto whole = random_sparse<double>({n, n}, 500, 1);
@@ -169,6 +251,8 @@ TEST_CASE("memory grows with entries, not with positions") {
       const auto y = mpi::sparse_from_local(w, line, mpi::blocks{0});
       expect_same(sum(y), ravel::sum(line), "sum of a long column");
       expect_entries(transpose(y), ravel::to_sparse(ravel::transpose(line)), "a long row");
+      expect_entries(slice(x, 1, n / 4, n / 2), ravel::to_sparse(ravel::slice(whole, 1, n / 4, n / 2)), "half of the columns");
+      expect_entries(flat(x), ravel::to_sparse(ravel::flat(whole)), "flat");
     });
   }
 }
@@ -208,6 +292,8 @@ TEST_CASE("sparse tensors of another world are refused") {
       refused([&] { (void)(x + y); });
       refused([&] { (void)matmul(x, mpi::zeros<double>(b, {3}, mpi::blocks{0})); });
       refused([&] { (void)sparse_matmul(x, y); });
+      refused([&] { (void)take(x, 0, mpi::zeros<int>(b, {3}, mpi::blocks{0})); });
+      refused([&] { (void)compress(x, mpi::zeros<bool>(b, {3}, mpi::blocks{0}), 0); });
     });
   });
 }

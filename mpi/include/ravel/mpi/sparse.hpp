@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Transposes, sums and products of sparse tensors over ranks. Products ask for rows by the columns that have entries, once for all products
-// with operands that lie alike. Collective. Needs ravel::sparse beside ravel::mpi.
+// Parts, transposes, sums and products of sparse tensors over ranks. Products ask for rows by the columns that have entries, once for all
+// products with operands that lie alike. Collective. Needs ravel::sparse beside ravel::mpi.
 #pragma once
 
+#include <ravel/mpi/choose.hpp>
 #include <ravel/mpi/detail/rows_by_dense.hpp>
 #include <ravel/mpi/lines.hpp>
 #include <ravel/mpi/product.hpp>
@@ -30,11 +31,34 @@ void check_matrix_of_ranks(const char* operation, const sparse_tensor<T>& x) {
 
 }  // namespace detail
 
+// ---- chosen: views of <ravel/mpi/views.hpp>, such as slice, select and take
+
+// The parts along an axis at distributed positions, or where a mask is true. The positions, or the mask, come to all ranks.
+template <class T, detail::spread_positions P>
+[[nodiscard]] sparse_tensor<T> take(const sparse_tensor<T>& x, index_arg axis, const P& positions) {
+  detail::check_one_world("take", x.ranks(), positions.ranks());
+  return ravel::take(x, axis, collect(flat(positions)));
+}
+template <class T, detail::any_mask M>
+[[nodiscard]] sparse_tensor<T> compress(const sparse_tensor<T>& x, const M& mask, index_arg axis) {
+  if constexpr (detail::distributed<M>) {
+    detail::check_one_world("compress", x.ranks(), mask.ranks());
+    return compress(x, collect(mask), axis);
+  } else {
+    return detail::shown_entries(x, [&](const dims& map) {
+      ravel::detail::check_list("compress along an axis", "flags", mask);
+      ravel::detail::check_line_mask(mask.size(), map.shape(), axis);
+      return map.gather(axis, ravel::detail::true_positions(ravel::detail::node_for_call(mask)));
+    });
+  }
+}
+
 // ---- transposed and added up
 
-// Rows become columns. Entries move to the ranks of their new rows, which lie as told, or as those of x if they can.
-template <class T>
-[[nodiscard]] sparse_tensor<T> transpose(const sparse_tensor<T>& x, const distribution& how) {
+// Rows become columns. Entries move to the ranks of their new rows, which lie as told, or as those of x if they can. No distribution is
+// made of braces, which list axes.
+template <class T, std::derived_from<distribution> How>
+[[nodiscard]] sparse_tensor<T> transpose(const sparse_tensor<T>& x, const How& how) {
   detail::check_matrix_of_ranks("transpose", x);
   return detail::moved_entries("transpose", x, ravel::shape{x.extent(1), x.extent(0)}, how, true);
 }

@@ -13,6 +13,7 @@
 #include <ravel/sparse/coo.hpp>
 #include <ravel/sparse/to_sparse.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <functional>
 #include <memory>
@@ -159,6 +160,32 @@ sparse_tensor<T> moved_entries(const char* operation, const sparse_tensor<T>& x,
   return made_of_mail<T>(operation, x.ranks(), extents, how, x.fill(), on_duplicates::refuse, set, [](const auto&) {});
 }
 
+// The entries of x that a view of its positions shows: all views of dims are one mechanism, since a map finds the positions of an entry.
+template <class T, class Change>
+sparse_tensor<T> shown_entries(const sparse_tensor<T>& x, const Change& change) {
+  std::optional<dims> map;
+  check_on_all_ranks(x.ranks(), "view", [&] { map.emplace(change(dims::row_major(x.shape()))); });
+  const ravel::tensor<const T> own = x.own();
+  const ravel::shape& extents = map->shape();
+  const auto set = [&](entry_mail<T>& mail) {
+    const index_t width = row_width(x.shape());
+    std::vector<index_t> positions;
+    std::vector<T> values;
+    each_own_entry(own, cut_of(x), width, [&](index_t row, index_t column, const T& value) {
+      positions.push_back(row * width + column);
+      values.push_back(value);
+    });
+    const divider by(std::max<index_t>(row_width(extents), 1));
+    for (const pulled& p : map->pull_back(positions)) {
+      const auto [row, column] = by.divmod(p.position);
+      mail.send(row, column, values[static_cast<std::size_t>(p.place)]);
+    }
+    return " of " + said_sparse(x) + " at " + said_map(*map);
+  };
+  const distribution how = fitting_distribution(x.how(), extents);
+  return made_of_mail<T>("view", x.ranks(), extents, how, x.fill(), on_duplicates::refuse, set, [](const auto&) {});
+}
+
 // Makes a tensor of rows that make() gives, without messages.
 template <class T, class Make>
 sparse_tensor<T> made_in_place(const char* operation, const world& ranks, const ravel::shape& extents, const distribution& how,
@@ -172,6 +199,23 @@ sparse_tensor<T> made_in_place(const char* operation, const world& ranks, const 
 }
 
 }  // namespace detail
+}  // namespace mpi
+
+// Views by <ravel/mpi/views.hpp> of sparse tensors over ranks copy. Dims alone do not tell which entries a view shows, so these move to the
+// ranks of its rows. The result lies as the tensor does, or in blocks of rows. Collective.
+template <mpi::detail::sparse_distributed X>
+struct detail::view_maker<X> {
+  template <class Change>
+  static X of(const X& x, const Change& change) {
+    return mpi::detail::shown_entries(x, change);
+  }
+  template <class Change>
+  static X to_read(const X& x, const Change& change) {
+    return mpi::detail::shown_entries(x, change);
+  }
+};
+
+namespace mpi {
 
 // ---- making
 

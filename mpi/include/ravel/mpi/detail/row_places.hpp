@@ -75,6 +75,8 @@ class RAVEL_API row_mail {
   bytes packed_, received_;
 };
 
+// The text of a map, with a number that tells its chosen positions from others.
+RAVEL_API std::string said_map(const dims& map);
 // Throws if two of the positions are equal.
 RAVEL_API void check_entry_once(const ravel::shape& extents, std::span<const index_t> positions);
 
