@@ -134,7 +134,7 @@ template <class Function, class... Xs>
 // (The function is one of the pack, so that an overload of another layer, for operands of its own, matches better.)
 template <class... All>
   requires detail::maps_none<All...>
-void map(const All&... all) = delete;  // f takes one element of each and gives a value: [](double x, double y) { return x * y; }
+void map(const All&... operands) = delete;  // f takes one element of each and gives a value: [](double x, double y) { return x * y; }
 
 template <readable X, class F, class... Xs>
   requires(!readable<std::remove_cvref_t<F>>)
