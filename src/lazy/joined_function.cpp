@@ -12,7 +12,7 @@ namespace ravel::detail {
 
 namespace {
 
-// What does not fit is a leaf, but no truth value is.
+// A function that does not fit becomes a leaf. A truth value never does.
 class program_joiner final : public operation_list, program_stack {
  public:
   using program_stack::program_stack;

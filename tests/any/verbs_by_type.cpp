@@ -60,6 +60,7 @@ TEST_CASE("a mask of run-time type compresses data of any type", "[any]") {
   });
   const any_tensor x = tensor<int>{3, 1, 2};
   require_same(compress(x, x > 1), tensor<int>{3, 2});
+  REQUIRE_EQUAL(compress(std::vector<int>{3, 1, 2}, x > 1), tensor<int>{3, 2});
   CHECK_THROWS_WITH(compress(x, x), ContainsSubstring("compress of int32"));
   CHECK_THROWS_AS(compress(x, any_tensor(tensor<bool>{true})), shape_error);
 }
@@ -114,8 +115,12 @@ TEST_CASE("pairs and places, of which either may have a run-time type", "[any]")
       if constexpr (std::same_as<T, double>) REQUIRE_EQUAL(kernel_density(t, k, 1), kernel_density(t, keys, 1));
       CHECK(theil_sen(line, x(0, all)).slope == theil_sen(line, t(0, all)).slope);
       CHECK(covariance(x(0, all), line) == covariance(t(0, all), line));
+      CHECK(covariance(line, x(0, all)) == covariance(line, t(0, all)));
     }
   });
+  const tensor<int> rows{{1, 2}, {2, 1}, {3, 5}, {4, 4}};
+  const tensor<float> y{1, 2, 4, 3};
+  REQUIRE_EQUAL(least_squares(rows, any_tensor(y)).coefficients, least_squares(rows, y).coefficients);
   const any_tensor words = tensor<std::string>{"a", "b"};
   CHECK_THROWS_WITH(rolling(words, words, 2, reducer::pearson), ContainsSubstring("rolling of string"));
 }

@@ -26,9 +26,6 @@ mpi::distribution uneven(index_t axis, index_t length, int count) {
   return mpi::counts(axis, counts);
 }
 
-ravel::tensor<double> rough(const ravel::shape& extents) {
-  return ravel::clone(ravel::random_normal<double>(extents, 0, 1, 4) * exp(ravel::random_uniform<double>(extents, -9, 9, 3)));
-}
 // Few values, zeros of both signs, and NaN or infinities at places.
 ravel::tensor<double> special(const ravel::shape& extents, double special) {
   const auto values = ravel::random_integers<int>(extents, -2, 3, 8);

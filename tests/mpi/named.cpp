@@ -51,7 +51,7 @@ void check_two(const F& f, const ravel::shape& first, const ravel::shape& second
   });
 }
 
-std::string error_of(const std::function<void(const mpi::tensor<double>&)>& f) {
+std::string error_on_two_ranks(const std::function<void(const mpi::tensor<double>&)>& f) {
   std::string text;
   mpi::run_threads(2, [&](const mpi::world& w) {
     const auto x = mpi::zeros<double>(w, {4, 6}, mpi::blocks{0});
@@ -253,20 +253,21 @@ TEST_CASE("assignments go through names") {
 
 TEST_CASE("wrong names are refused on all ranks") {
   using Catch::Matchers::ContainsSubstring;
-  CHECK_THAT(error_of([](const auto& x) { (void)order(x(i, j), i); }), ContainsSubstring("dims (j=6) are still bound"));
-  CHECK_THAT(error_of([](const auto& x) { (void)order(x(i, j), i, j, k); }), ContainsSubstring("no dim k"));
-  CHECK_THAT(error_of([](const auto& x) { (void)sum(x(i, j), k); }), ContainsSubstring("no dim k"));
-  CHECK_THAT(error_of([](const auto& x) { (void)(x(i, j) + x(j, i)); }), ContainsSubstring("dim"));
-  CHECK_THAT(error_of([](const auto& x) { (void)x(i(5), j); }), ContainsSubstring("5"));
-  CHECK_THAT(error_of([](const auto& x) { (void)x(i(3) + 2, j); }), ContainsSubstring("position 4 is outside [0, 4) on axis 0, where i=2"));
+  CHECK_THAT(error_on_two_ranks([](const auto& x) { (void)order(x(i, j), i); }), ContainsSubstring("dims (j=6) are still bound"));
+  CHECK_THAT(error_on_two_ranks([](const auto& x) { (void)order(x(i, j), i, j, k); }), ContainsSubstring("no dim k"));
+  CHECK_THAT(error_on_two_ranks([](const auto& x) { (void)sum(x(i, j), k); }), ContainsSubstring("no dim k"));
+  CHECK_THAT(error_on_two_ranks([](const auto& x) { (void)(x(i, j) + x(j, i)); }), ContainsSubstring("dim"));
+  CHECK_THAT(error_on_two_ranks([](const auto& x) { (void)x(i(5), j); }), ContainsSubstring("5"));
+  CHECK_THAT(error_on_two_ranks([](const auto& x) { (void)x(i(3) + 2, j); }),
+             ContainsSubstring("position 4 is outside [0, 4) on axis 0, where i=2"));
   const ravel::tensor<index_t> places{{1, 0}, {3, 6}};
-  CHECK_THAT(error_of([&](const auto& x) { (void)x(i, places(k, l)); }),
+  CHECK_THAT(error_on_two_ranks([&](const auto& x) { (void)x(i, places(k, l)); }),
              ContainsSubstring("position 6 is outside [0, 6) on axis 1, where k=1, l=1"));
-  CHECK_THAT(error_of([](const auto& x) { (void)slice(x, 0, 0, 0)(ravel::tensor<index_t>{0}(k), j); }),
+  CHECK_THAT(error_on_two_ranks([](const auto& x) { (void)slice(x, 0, 0, 0)(ravel::tensor<index_t>{0}(k), j); }),
              ContainsSubstring("position 0 is outside [0, 0) on axis 0, where k=0"));
-  CHECK_THAT(error_of([](const auto& x) { x(ravel::tensor<index_t>{0, 0}(k), j) = 1.0; }), ContainsSubstring("several"));
-  CHECK_THAT(error_of([](const auto& x) { (void)rename(x(i, j), i, j); }), ContainsSubstring("there is a dim j already"));
-  CHECK_THAT(error_of([](const auto& x) { x(i, ravel::all) = x(j, k); }), ContainsSubstring("the target has no dims"));
-  CHECK_THAT(error_of([](const auto& x) { (void)sum(x(i, j) * x(k, j), l); }), ContainsSubstring("no dim l"));
-  CHECK_THAT(error_of([](const auto& x) { (void)mean(x(i, j) * x(k, j), {j, j}); }), ContainsSubstring("mean names dim j twice"));
+  CHECK_THAT(error_on_two_ranks([](const auto& x) { x(ravel::tensor<index_t>{0, 0}(k), j) = 1.0; }), ContainsSubstring("several"));
+  CHECK_THAT(error_on_two_ranks([](const auto& x) { (void)rename(x(i, j), i, j); }), ContainsSubstring("there is a dim j already"));
+  CHECK_THAT(error_on_two_ranks([](const auto& x) { x(i, ravel::all) = x(j, k); }), ContainsSubstring("the target has no dims"));
+  CHECK_THAT(error_on_two_ranks([](const auto& x) { (void)sum(x(i, j) * x(k, j), l); }), ContainsSubstring("no dim l"));
+  CHECK_THAT(error_on_two_ranks([](const auto& x) { (void)mean(x(i, j) * x(k, j), {j, j}); }), ContainsSubstring("mean names dim j twice"));
 }

@@ -11,19 +11,6 @@
 
 using namespace ranks;
 
-namespace {
-
-std::string error_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const ravel::error& e) {
-    return e.what();
-  }
-  return {};
-}
-
-}  // namespace
-
 TEST_CASE("each rank maps its part of a file") {
   const support::folder here;
   for (const ravel::shape& extents : {ravel::shape{}, ravel::shape{9}, ravel::shape{7, 5}, ravel::shape{2, 3, 4}, ravel::shape{0, 3}}) {

@@ -6,24 +6,6 @@
 
 using namespace ranks;
 
-namespace {
-
-ravel::tensor<double> rough(const ravel::shape& extents, int seed) {
-  return ravel::clone(ravel::random_normal<double>(extents, 0, 1, seed) * exp(ravel::random_uniform<double>(extents, -9, 9, seed + 1)));
-}
-
-template <class F>
-std::string error_of(const F& f) {
-  try {
-    (void)f();
-  } catch (const ravel::error& e) {
-    return e.what();
-  }
-  return {};
-}
-
-}  // namespace
-
 TEST_CASE("pairs of lines have the bits of one machine") {
   for (const ravel::shape& extents : {ravel::shape{9, 7}, ravel::shape{4, 3, 5}}) {
     const auto one = rough(extents, 3), other = rough(extents, 5);

@@ -57,6 +57,23 @@ void expect_members(const X& found, const ravel::tensor<S>& wanted, M R::*member
   expect_same(ravel::clone(ravel::map(of, mpi::collect(found))), ravel::clone(ravel::map(of, wanted)), what);
 }
 
+// Numbers of very different size, whose sum depends on the order of the additions.
+inline ravel::tensor<double> rough(const ravel::shape& extents, int seed = 3) {
+  const auto sizes = ravel::random_uniform<double>(extents, -18, 18, seed);
+  return ravel::clone(ravel::random_normal<double>(extents, 0, 1, seed + 1) * exp(sizes));
+}
+
+// The text of the error that f throws, or nothing.
+template <class F>
+std::string error_of(const F& f) {
+  try {
+    (void)f();
+  } catch (const ravel::error& e) {
+    return e.what();
+  }
+  return {};
+}
+
 inline const std::vector<int> numbers{1, 2, 3, 4, 7};
 
 // Fails the test if a rank throws.

@@ -9,22 +9,6 @@ using namespace ranks;
 
 namespace {
 
-// Numbers of very different size, whose sum depends on the order of the additions.
-ravel::tensor<double> rough(const ravel::shape& extents, int seed) {
-  const auto sizes = ravel::random_uniform<double>(extents, -18, 18, seed);
-  return ravel::clone(ravel::random_normal<double>(extents, 0, 1, seed + 1) * exp(sizes));
-}
-
-template <class F>
-std::string error_of(const F& f) {
-  try {
-    (void)f();
-  } catch (const ravel::error& e) {
-    return e.what();
-  }
-  return {};
-}
-
 // The error of one machine, as ranks throw it together.
 std::string said_by(const mpi::world& w, const std::string& text) { return w.size() > 1 ? "rank 0: " + text : text; }
 

@@ -6,14 +6,6 @@
 
 using namespace ranks;
 
-namespace {
-
-ravel::tensor<double> rough(const ravel::shape& extents) {
-  return ravel::clone(ravel::random_normal<double>(extents, 0, 1, 4) * exp(ravel::random_uniform<double>(extents, -9, 9, 3)));
-}
-
-}  // namespace
-
 TEST_CASE("running results of vectors have the bits of one machine") {
   for (const index_t length : {0, 1, 5, 1023, 1024, 1025, 5000, 20000}) {
     const auto whole = rough({length});

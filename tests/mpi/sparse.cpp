@@ -177,6 +177,12 @@ void check_parts(const ravel::tensor<T>& whole, const std::string& what) {
       same("transposed", [](const auto& t) { return t.rank() == 2 ? transpose(t, {1, 0}) : transpose(t, {1, 2, 0}); });
       same("windows", [](const auto& t) { return windows(t, 0, 3); });
       same("margins", [](const auto& t) { return pad(t, 1, ravel::pad_mode::wrap); });
+      same("reshaped", [](const auto& t) { return reshape(t, {t.extent(-1), -1}); });
+      same("rotated", [](const auto& t) { return rotate(t, ravel::ints(std::vector<index_t>(static_cast<std::size_t>(t.rank()), 2))); });
+      same("turned", [](const auto& t) { return rot90(t); });
+      same("tiled", [](const auto& t) { return tile(t, {2}); });
+      same("repeated", [](const auto& t) { return tile(new_axis(t, 0), {3}); });
+      same("diagonal", [](const auto& t) { return diagonal(t); });
     }
   });
 }

@@ -4,21 +4,6 @@
 
 using namespace ranks;
 
-namespace {
-
-// The errors of all ranks are the same text.
-template <class F>
-std::string error_of(const F& f) {
-  try {
-    f();
-  } catch (const ravel::layout_error& e) {
-    return e.what();
-  }
-  return {};
-}
-
-}  // namespace
-
 TEST_CASE("moves tells the messages and bytes of each rank") {
   run(2, [](const mpi::world& w) {
     const auto x = mpi::from_local(w, numbered({4, 6}), mpi::blocks{0});

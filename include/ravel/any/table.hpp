@@ -179,7 +179,7 @@ RAVEL_API any_table describe(const any_table& t);
 RAVEL_API any_table select(const any_table& t, const one_or_more<std::string>& names);
 template <class X>
   requires(!std::convertible_to<const X&, one_or_more<std::string>>)
-void select(const any_table& t, const X& x) = delete;  // by names; rows by a mask: filter(t, mask), at positions: take(t, rows)
+void select(const any_table& t, const X& x) = delete;  // by std::string; rows by a mask: filter(t, mask), at positions: take(t, rows)
 // The table without the columns of these names.
 RAVEL_API any_table drop(const any_table& t, const one_or_more<std::string>& names);
 // Adds a column, or replaces the one of that name. The format is as in table_column.

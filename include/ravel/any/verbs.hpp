@@ -12,6 +12,7 @@
 
 #include <concepts>
 #include <initializer_list>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -45,10 +46,12 @@ struct diff_between {
 
   void take(order<> one) { times = one.value; }
   template <class V>
+    requires std::constructible_from<any_scalar, const V&>
   void take(const prepend<V>& one) {
     before.push_back(any_scalar(one.value));
   }
   template <class V>
+    requires std::constructible_from<any_scalar, const V&>
   void take(const append<V>& one) {
     behind.push_back(any_scalar(one.value));
   }
@@ -57,9 +60,10 @@ RAVEL_API any_tensor diff_any(const any_data& x, const ints& axis, const diff_be
 template <class Option>
 concept diff_option_of_any = requires(diff_between how, const Option& option) { how.take(option); };
 
-// A comparison or a predicate.
+// A comparison or a predicate, of numbers or of words.
 template <class F>
-concept called_with_numbers = std::invocable<const F&, double> || std::invocable<const F&, double, double>;
+concept called_with_elements = std::invocable<const F&, double> || std::invocable<const F&, double, double> ||
+                               std::invocable<const F&, std::string> || std::invocable<const F&, std::string, std::string>;
 
 [[noreturn]] RAVEL_API void throw_no_operation(std::string_view function, dtype a);
 
@@ -167,7 +171,7 @@ RAVEL_AT_RUN_TIME_BY_LIST(kernel_density)
 RAVEL_AT_RUN_TIME_BY_LIST(digitize)
 #undef RAVEL_AT_RUN_TIME_BY_LIST
 
-// Verbs without axes.
+// Verbs without axes, which have no row. (check_every_operation.sh finds names behind capitals.)
 #define RAVEL_AT_RUN_TIME_AS_DOUBLE RAVEL_AT_RUN_TIME_as_double
 RAVEL_AT_RUN_TIME_AS_DOUBLE(arg_outliers)
 RAVEL_AT_RUN_TIME_AS_DOUBLE(digitize)
@@ -214,9 +218,9 @@ template <detail::diff_option_of_any... Options>
 
 // A comparison or a predicate takes elements of one type. To call it for each type that data may have would compile the verb for all of
 // them.
-#define RAVEL_REFUSES_FUNCTION(name)                   \
-  template <detail::any_handle X, class... Args>       \
-    requires(detail::called_with_numbers<Args> || ...) \
+#define RAVEL_REFUSES_FUNCTION(name)                    \
+  template <detail::any_handle X, class... Args>        \
+    requires(detail::called_with_elements<Args> || ...) \
   void name(const X& x, const Args&... args) = delete;
 #define RAVEL_FOR_EACH_BY_FUNCTION(do_with)                                                                                   \
   do_with(sort) do_with(argsort) do_with(nth_element) do_with(arg_top_k) do_with(argmin) do_with(argmax) do_with(argmin_last) \

@@ -102,9 +102,7 @@ template <detail::any_named_handle E>
   }
 RAVEL_ANY_NAMED_WITH_OPTIONS(sum, ravel::sum)
 RAVEL_ANY_NAMED_WITH_OPTIONS(mean, ravel::mean)
-RAVEL_STAMP_0(RAVEL_ANY_NAMED_own, std, gone)
-RAVEL_STAMP_0(RAVEL_ANY_NAMED_own, logsumexp, gone)
-RAVEL_STAMP_0(RAVEL_ANY_NAMED_own, softmax, kept)
+RAVEL_STAMP_OTHERS(RAVEL_ANY_NAMED_own)
 RAVEL_STAMP_1(RAVEL_ANY_NAMED_own, scan, kept)
 RAVEL_STAMP_1(RAVEL_ANY_NAMED_as_double, quantile, gone)
 template <detail::any_named_handle E, detail::no_keep... Options>

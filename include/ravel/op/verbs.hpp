@@ -201,5 +201,8 @@
 #define RAVEL_STAMP_AS_changed RAVEL_STAMP_AS_gone
 #define RAVEL_STAMP_AS_own(...)
 #define RAVEL_STAMP_AS_none(...)
+// Verbs without such a row, of which other faces than that of named expressions are stamped.
+#define RAVEL_STAMP_OTHERS(stamp) \
+  RAVEL_STAMP_0(stamp, std, gone) RAVEL_STAMP_0(stamp, logsumexp, gone) RAVEL_STAMP_0(stamp, softmax, kept)
 
 // clang-format on

@@ -167,9 +167,7 @@ RAVEL_FOR_EACH_VERB(RAVEL_PLANNED)
 // Those that the layer of names writes by hand.
 RAVEL_STAMP_0(RAVEL_PLANNED_CALLS, sum, gone)
 RAVEL_STAMP_0(RAVEL_PLANNED_CALLS, mean, gone)
-RAVEL_STAMP_0(RAVEL_PLANNED_CALLS, std, gone)
-RAVEL_STAMP_0(RAVEL_PLANNED_CALLS, logsumexp, gone)
-RAVEL_STAMP_0(RAVEL_PLANNED_CALLS, softmax, kept)
+RAVEL_STAMP_OTHERS(RAVEL_PLANNED_CALLS)
 RAVEL_STAMP_1(RAVEL_PLANNED_CALLS, quantile, gone)
 
 // Several quantiles take the place of the axis, or of all axes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers keys of the closed set a block at a time: by their distance from the least while the table of distances has at most four
-// places for each element, which is the memory of a table of hashes; then by hash.
+// Numbers keys of the closed set a block at a time: by their distance from the least while the table of distances has at most two places
+// for each element, which take no more memory than the keys; then by hash.
 #include <ravel/op/keys/detail/key_column.hpp>
 
 #include <limits>
@@ -29,7 +29,7 @@ constexpr auto any_key = [](key_number) { return true; };  // different elements
 
 template <class K>
 element_column<K>::element_column(index_t about)
-    : most_places_(std::clamp<std::uint64_t>(4 * static_cast<std::uint64_t>(about), 1 << 16, no_key)) {}
+    : most_places_(std::clamp<std::uint64_t>(2 * static_cast<std::uint64_t>(about), 1 << 16, no_key)) {}
 template <class K>
 element_column<K>::element_column(element_column&&) noexcept = default;
 template <class K>
