@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Products of matrices: against a direct call of cblas where there is one, and the loop without a BLAS against the simple one.
+// Products of matrices: against a direct call of cblas where there is one, the loop without a BLAS against the simple one, and small
+// products against loops whose lengths the compiler knows.
 #include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
@@ -63,6 +64,35 @@ void against_loop(bench::table& table, const char* name, double bar, index_t n) 
   table.row(name, bar, ours, hand, operations(n));
 }
 
+template <index_t N, index_t K>
+[[gnu::noinline]] void known_lengths(const double* __restrict a, const double* __restrict b, double* __restrict c, index_t rows) {
+  for (index_t i = 0; i < rows; ++i) {
+    for (index_t j = 0; j < N; ++j) {
+      double sum = 0;
+      for (index_t l = 0; l < K; ++l) sum += a[i * K + l] * b[l * N + j];
+      c[i * N + j] = sum;
+    }
+  }
+}
+
+// One matrix of `rows` rows, or a stack of matrices, by as many of K x N.
+template <index_t N, index_t K>
+void small(bench::table& table, const char* name, double bar, index_t stack, index_t rows) {
+  const auto drawn = [&](index_t m, index_t n) {
+    return clone(random_uniform<double>(stack == 1 ? shape{m, n} : shape{stack, m, n}, -1, 1, static_cast<std::uint64_t>(m)));
+  };
+  const tensor<double> a = drawn(rows, K), b = drawn(K, N), c = drawn(rows, N);
+  const auto ours = [=] {
+    matmul(a, b, into(c));
+    bench::keep(c);
+  };
+  const auto hand = [=] {
+    for (index_t s = 0; s < stack; ++s) known_lengths<N, K>(a.data() + s * rows * K, b.data() + s * K * N, c.data() + s * rows * N, rows);
+    bench::keep(c);
+  };
+  table.row(name, bar, ours, hand, {.items = 2.0 * static_cast<double>(stack * rows * N * K)});
+}
+
 }  // namespace
 
 int main() {
@@ -76,4 +106,10 @@ int main() {
 #endif
   against_loop(table, "without a BLAS, 16", 1.5, 16);
   against_loop(table, "without a BLAS, 512", 1.0, 512);
+  small<3, 3>(table, "1e5 points by 3 x 3", 2.0, 1, 100'000);
+  small<4, 4>(table, "1e5 points by 4 x 4", 2.0, 1, 100'000);
+  small<1, 3>(table, "1e5 x 3 by a vector", 1.5, 1, 100'000);
+  small<3, 3>(table, "stack of 1e4, 3 x 3", 6, 10'000, 3);
+  small<4, 4>(table, "stack of 1e4, 4 x 4", 6, 10'000, 4);
+  small<16, 16>(table, "stack of 100, 16 x 16", 2.0, 100, 16);
 }

@@ -205,22 +205,22 @@ class pair_contraction {
     text line;
     if (is_stored(a_) || is_stored(b_)) return line << "matrices of stored entries, " << times << " of " << m << " x " << k << " x " << n;
     if (times != 1) line << times << " times ";
-    const bool blas = (real_element<S> || complex_element<S>)&&blas_takes({m, n, k});
+    const bool blas = by_blas<S>({m, n, k});
     if (!blas)
       line << "the blocked loop";
     else
       line << (m == 1 || n == 1 ? "gemv" : gram ? "syrk" : "gemm") << (blas_keeps_nan() ? "" : " if all are finite, else the blocked loop");
     line << ", " << m << " x " << k << " by " << k << " x " << n;
-    const bool first = copies(a_, stack, rows, inner), second = !gram && copies(b_, stack, inner, columns);
+    const bool first = copies(a_, stack, rows, inner, blas), second = !gram && copies(b_, stack, inner, columns, blas);
     if (first || second) line << (first && second ? ", both are copied" : first ? ", the first is copied" : ", the second is copied");
     return line;
   }
   // True if the factor must be copied: it has no strides, is not in memory, or does not suit BLAS.
-  bool copies(const factor<S>& x, const axis_numbers& stack, const axis_numbers& down, const axis_numbers& across) const {
+  bool copies(const factor<S>& x, const axis_numbers& stack, const axis_numbers& down, const axis_numbers& across, bool blas) const {
     const tensor<const S> view = stacked(x, stack, down, across);
     const auto strides = view.strides();
     if (!strides || (view.layout() == layout::computed && !is_made(x))) return true;
-    if constexpr (!real_element<S> && !complex_element<S>) return false;
+    if (!blas) return false;
     const std::size_t last = strides->size() - 1;
     const index_t rows = view.extent(-2), columns = view.extent(-1);
     const index_t row = rows == 1 ? columns : (*strides)[last - 1], column = columns == 1 ? 1 : (*strides)[last];

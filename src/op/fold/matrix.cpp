@@ -63,12 +63,12 @@ class multiplier {
   explicit multiplier(const product_plan& plan) : size_(plan.size), origin_(plan.origin) {}
 
   void operator()(matrix<const T> a, matrix<const T> b, T* c) {
-    if (is_gram(a, b)) {
+    if (is_gram(a, b) && !is_small(size_)) {
       lower_triangle(a, c);
       return mirror(c, size_.m);
     }
     if constexpr (for_blas<T>) {
-      if (blas_takes(size_)) {
+      if (by_blas<T>(size_)) {
         if (!blas_takes(size_.m, size_.k, a.row, a.column)) a = left_.pack(a, size_.m, size_.k);
         if (!blas_takes(size_.k, size_.n, b.row, b.column)) b = right_.pack(b, size_.k, size_.n);
         return blas_multiply(size_, a, b, c);
@@ -83,7 +83,7 @@ class multiplier {
   }
   void lower_triangle(matrix<const T> a, T* c) {
     if constexpr (for_blas<T>) {
-      if (blas_takes(size_)) {
+      if (by_blas<T>(size_)) {
         if (!blas_takes(size_.m, size_.k, a.row, a.column)) a = left_.pack(a, size_.m, size_.k);
         return blas_gram(size_.m, size_.k, a, c);
       }

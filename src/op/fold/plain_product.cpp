@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Multiplies matrices without a BLAS. Both are packed into bands that fit the caches, and a tile of the result stays in registers while its
-// terms are added in order. So the bits are those of the simplest loop.
+// terms are added in order. So the bits are those of the simplest loop. Small products have the same tiles, but nothing is packed that can
+// be read as it lies.
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/exec/detail/tasks.hpp>
@@ -25,7 +26,9 @@ using vector_of = typename vector<T>::type;
 constexpr index_t tile_rows = 4;
 constexpr index_t tile_vectors = 3;
 template <class T>
-constexpr index_t tile_columns = tile_vectors * static_cast<index_t>(sizeof(vector_of<T>) / sizeof(T));
+constexpr index_t vector_width = static_cast<index_t>(sizeof(vector_of<T>) / sizeof(T));
+template <class T>
+constexpr index_t tile_columns = tile_vectors * vector_width<T>;
 
 // Pack sizes: terms, rows of the left and columns of the right operand at a time.
 constexpr index_t most_terms = 256, most_rows = 128, most_columns = 768;
@@ -34,7 +37,7 @@ constexpr index_t most_terms = 256, most_rows = 128, most_columns = 768;
 template <class T>
 [[gnu::always_inline]] inline void add_terms(const T* a, const T* b, index_t terms, T* c, index_t row) {
   using vec = vector_of<T>;
-  constexpr index_t width = tile_columns<T> / tile_vectors;
+  constexpr index_t width = vector_width<T>;
   vec sum[tile_rows][tile_vectors];
   for (index_t i = 0; i < tile_rows; ++i) {
     for (index_t v = 0; v < tile_vectors; ++v) std::memcpy(&sum[i][v], c + i * row + v * width, sizeof(vec));
@@ -57,6 +60,80 @@ RAVEL_TILE_KERNEL(float)
 RAVEL_TILE_KERNEL(double)
 RAVEL_TILE_KERNEL(std::uint64_t)
 #undef RAVEL_TILE_KERNEL
+
+// Some rows of a times b, whose rows lie `row` apart and have at least a vector of elements. The last vector of a row may begin before the
+// one in front of it ends.
+template <std::size_t Vectors, class T>
+[[gnu::always_inline]] inline void multiply_tiles(const matrix<const T>& a, index_t rows, const T* b, index_t row, index_t last,
+                                                  index_t terms, T* c, index_t row_of_c) {
+  using vec = vector_of<T>;
+  constexpr index_t width = vector_width<T>;
+  const auto column = [&](std::size_t v) { return v + 1 < Vectors ? static_cast<index_t>(v) * width : last; };
+  for (index_t i = 0; i < rows; i += tile_rows, c += tile_rows * row_of_c) {
+    const index_t here = std::min(tile_rows, rows - i);
+    const T* left[tile_rows];
+    for (index_t r = 0; r < tile_rows; ++r) left[r] = &a(i + std::min(r, here - 1), 0);
+    vec sum[tile_rows][Vectors] = {};
+    for (index_t l = 0; l < terms; ++l) {
+      vec right[Vectors];
+      for (std::size_t v = 0; v < Vectors; ++v) std::memcpy(&right[v], b + l * row + column(v), sizeof(vec));
+      for (index_t r = 0; r < tile_rows; ++r) {
+        for (std::size_t v = 0; v < Vectors; ++v) sum[r][v] += right[v] * left[r][l * a.column];
+      }
+    }
+    for (index_t r = 0; r < tile_rows; ++r) {
+      for (std::size_t v = 0; v < Vectors && r < here; ++v) std::memcpy(c + r * row_of_c + column(v), &sum[r][v], sizeof(vec));
+    }
+  }
+}
+template <class T>
+[[gnu::always_inline]] inline void multiply_all_tiles(const matrix<const T>& a, index_t rows, const T* b, index_t row, index_t columns,
+                                                      index_t terms, T* c, index_t row_of_c) {
+  constexpr index_t width = vector_width<T>;
+  for (; columns >= tile_columns<T>; columns -= tile_columns<T>, b += tile_columns<T>, c += tile_columns<T>)
+    multiply_tiles<tile_vectors>(a, rows, b, row, tile_columns<T> - width, terms, c, row_of_c);
+  if (columns > 2 * width) return multiply_tiles<3>(a, rows, b, row, columns - width, terms, c, row_of_c);
+  if (columns > width) return multiply_tiles<2>(a, rows, b, row, columns - width, terms, c, row_of_c);
+  if (columns > 0) multiply_tiles<1>(a, rows, b, row, columns - width, terms, c, row_of_c);
+}
+
+// The elements of `a` in rows of K, each row times a vector.
+template <std::size_t K, class T>
+[[gnu::always_inline]] inline void multiply_rows(const T* a, index_t rows, const T* by, T* c) {
+  T factor[K];
+  std::copy_n(by, K, factor);
+  for (index_t i = 0; i < rows; ++i, a += K) {
+    T sum{};
+    for (std::size_t l = 0; l < K; ++l) sum += a[l] * factor[l];
+    c[i] = sum;
+  }
+}
+template <class T>
+[[gnu::always_inline]] inline void multiply_short_rows(const T* a, index_t rows, index_t terms, const T* by, T* c) {
+  switch (terms) {
+    case 1:
+      return multiply_rows<1>(a, rows, by, c);
+    case 2:
+      return multiply_rows<2>(a, rows, by, c);
+    case 3:
+      return multiply_rows<3>(a, rows, by, c);
+    default:
+      return multiply_rows<4>(a, rows, by, c);
+  }
+}
+
+#define RAVEL_SMALL_KERNELS(T)                                                                                                         \
+  RAVEL_KERNEL void small_tiles(const matrix<const T>& a, index_t rows, const T* b, index_t row, index_t columns, index_t terms, T* c, \
+                                index_t row_of_c) {                                                                                    \
+    multiply_all_tiles(a, rows, b, row, columns, terms, c, row_of_c);                                                                  \
+  }                                                                                                                                    \
+  RAVEL_KERNEL_V3 void short_rows(const T* a, index_t rows, index_t terms, const T* by, T* c) {                                        \
+    multiply_short_rows(a, rows, terms, by, c);                                                                                        \
+  }
+RAVEL_SMALL_KERNELS(float)
+RAVEL_SMALL_KERNELS(double)
+RAVEL_SMALL_KERNELS(std::uint64_t)
+#undef RAVEL_SMALL_KERNELS
 
 // The packed elements of one operand: bands of Width rows (or columns) each, term by term, padded with zeros.
 template <class T, index_t Width>
@@ -131,6 +208,71 @@ void add_product(const product_size& size, const matrix<const T>& a, const matri
   }
 }
 
+constexpr index_t few_terms = 16;  // the most of a small product
+template <class T, index_t Count>
+using room = std::array<T, static_cast<std::size_t>(Count)>;
+
+// Columns of b from `first` on, in rows of `width` with zeros behind them.
+template <class T>
+void pack_columns(const matrix<const T>& b, index_t terms, index_t first, index_t columns, index_t width, T* out) {
+  for (index_t l = 0; l < terms; ++l) {
+    for (index_t j = 0; j < width; ++j) *out++ = j < columns ? b(l, first + j) : T{};
+  }
+}
+
+// Copies fewer elements than a vector has, in parts whose lengths the compiler knows.
+template <class T>
+void copy_short(const T* from, index_t count, T* to) {
+  const auto bytes = static_cast<std::size_t>(count) * sizeof(T);
+  const auto* in = reinterpret_cast<const std::byte*>(from);
+  auto* out = reinterpret_cast<std::byte*>(to);
+  const auto part = [&]<std::size_t Size>(std::integral_constant<std::size_t, Size>) {
+    if (!(bytes & Size)) return;
+    std::memcpy(out, in, Size);
+    in += Size, out += Size;
+  };
+  part(std::integral_constant<std::size_t, 16>{});
+  part(std::integral_constant<std::size_t, 8>{});
+  part(std::integral_constant<std::size_t, 4>{});
+}
+
+// Columns that do not fill a vector. A whole one is written for each row, which reaches into the rows behind: they are written later, and
+// the last rows go through a separate tile.
+template <class T>
+void multiply_narrow(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, const matrix<T>& c) {
+  constexpr index_t width = vector_width<T>, tall = 2 * width;
+  const auto [m, n, k] = size;
+  room<T, few_terms * width> packed;
+  room<T, tall * width> tile;
+  pack_columns(b, k, 0, n, width, packed.data());
+  const index_t direct = c.row == n && m > tile_rows ? m - (width - 1) / n : 0;
+  if (direct > 0) small_tiles(a, direct, packed.data(), width, width, k, c.data, n);
+  for (index_t first = std::max<index_t>(0, direct); first < m; first += tall) {
+    const index_t rows = std::min(tall, m - first);
+    small_tiles({&a(first, 0), a.row, a.column}, rows, packed.data(), width, width, k, tile.data(), width);
+    for (index_t i = 0; i < rows; ++i) copy_short(tile.data() + i * width, n, &c(first + i, 0));
+  }
+}
+
+// c = a b where is_small. c lies in rows.
+template <class T>
+void multiply_small(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, const matrix<T>& c) {
+  constexpr index_t width = vector_width<T>, wide = tile_columns<T>;
+  const auto [m, n, k] = size;
+  room<T, few_terms * wide> packed;
+  if (n == 1 && a.row == k && a.column == 1 && c.row == 1) {
+    pack_columns(b, k, 0, 1, 1, packed.data());
+    return short_rows(a.data, m, k, packed.data(), c.data);
+  }
+  if (n < width) return multiply_narrow(size, a, b, c);
+  if (b.column == 1) return small_tiles(a, m, b.data, b.row, n, k, c.data, c.row);
+  for (index_t j = 0; j < n; j += wide) {
+    const index_t columns = std::clamp(n - j, width, wide), first = std::min(j, n - columns);
+    pack_columns(b, k, first, columns, columns, packed.data());
+    small_tiles(a, m, packed.data(), columns, columns, k, &c(0, first), c.row);
+  }
+}
+
 // The real or imaginary parts of complex numbers, as reals two apart.
 template <class R>
 matrix<const R> part(const matrix<const std::complex<R>>& of, index_t which) {
@@ -180,6 +322,13 @@ I exact_element(const matrix<const I>& a, const matrix<const I>& b, index_t i, i
   return sum.at(origin.row + i, origin.column + j);
 }
 
+template <class T>
+void multiply_in_type(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, const matrix<T>& c) {
+  if (is_small(size)) return multiply_small(size, a, b, c);
+  clear(size, c);
+  add_product<T>(size, a, b, c);
+}
+
 // If no sum can overflow 64 bits, sums may be taken modulo 2^64.
 template <class I>
 void multiply_integers(const product_size& size, const matrix<const I>& a, const matrix<const I>& b, const matrix<I>& c,
@@ -190,8 +339,7 @@ void multiply_integers(const product_size& size, const matrix<const I>& a, const
   if (terms <= most) {
     using U = std::uint64_t;
     const auto bits = [](const matrix<const I>& x) { return matrix<const U>{reinterpret_cast<const U*>(x.data), x.row, x.column}; };
-    clear(size, c);
-    return add_product<U>(size, bits(a), bits(b), {reinterpret_cast<U*>(c.data), c.row, 1});
+    return multiply_in_type<U>(size, bits(a), bits(b), {reinterpret_cast<U*>(c.data), c.row, 1});
   }
   for (index_t i = 0; i < m; ++i) {
     for (index_t j = 0; j < n; ++j) c(i, j) = exact_element(a, b, i, j, k, origin);
@@ -204,8 +352,7 @@ void multiply_into(const product_size& size, const matrix<const T>& a, const mat
   if constexpr (complex_element<T>) {
     multiply_complex(size, a, b, c);
   } else if constexpr (real_element<T>) {
-    clear(size, c);
-    add_product<T>(size, a, b, c);
+    multiply_in_type(size, a, b, c);
   } else {
     multiply_integers(size, a, b, c, origin);
   }
@@ -220,10 +367,17 @@ void throw_product_overflow(index_t row, index_t column, double about) {
 
 template <class T>
 void plain_multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c, const product_origin& origin) {
+  constexpr index_t too_short_to_share = 4096;
+  if (is_small(size) && size.m * size.n < too_short_to_share) return multiply_into<T>(size, a, b, {c, size.n, 1}, origin);
   const auto rows_of = [&](index_t begin, index_t end) {
     multiply_into<T>({end - begin, size.n, size.k}, {&a(begin, 0), a.row, a.column}, b, {c + begin * size.n, size.n, 1},
                      {origin.row + begin, origin.column});
   };
+  const auto columns_of = [&](index_t begin, index_t end) {
+    multiply_into<T>({size.m, end - begin, size.k}, a, {&b(0, begin), b.row, b.column}, {c + begin, size.n, 1},
+                     {origin.row, origin.column + begin});
+  };
+  if (is_small(size) && size.n > size.m) return in_pieces(size.n, size.m * size.k, columns_of, most_columns);
   in_pieces(size.m, size.n * std::min(size.k, most_terms), rows_of, most_rows);
 }
 

@@ -75,6 +75,42 @@ TEST_CASE("the plain loop has the bits of the simplest one", "[tensor]") {
   compare(float{});
 }
 
+TEST_CASE("small products have the bits of the simplest one, with a BLAS, too", "[tensor]") {
+  support::random r(12);
+  const auto compare = [&]<class T>(T) {
+    index_t long_ones = 0;
+    for (int round = 0; round < 400; ++round) {
+      const auto extent = [&] { return r.between(1, 17); };
+      const auto long_extent = [&] { return r.chance(3) ? r.between(18, 5000) : extent(); };
+      const product_size size{long_extent(), r.chance(3) ? 1 : long_extent(), extent()};
+      if (!detail::is_small(size)) continue;
+      long_ones += static_cast<index_t>(size.m * size.n > 4096);
+      const auto value = [&] { return r.chance(40) ? -T{} : r.chance(900) ? T(INFINITY) : static_cast<T>(r.unit() - 0.5); };
+      const auto a = random_matrix<T>(r, size.m, size.k, value), b = random_matrix<T>(r, size.k, size.n, value);
+      const auto operand = [](const held<T>& of, index_t rows, index_t columns) {
+        return detail::stored_operand<T>{of.values.data(), 1,
+                                         dims::strided({rows, columns}, {of.lies.row, of.lies.column}, of.lies.data - of.values.data())};
+      };
+      const auto count = static_cast<std::size_t>(size.m * size.n);
+      std::vector<T> c(count + 8, T(99));
+      detail::multiply_stacks<T>(detail::plan_product({size.m, size.k}, {size.k, size.n}), operand(a, size.m, size.k),
+                                 operand(b, size.k, size.n), c.data());
+      index_t different = 0;
+      for (index_t i = 0; i < size.m; ++i) {
+        for (index_t j = 0; j < size.n; ++j) {
+          const T have = c[static_cast<std::size_t>(i * size.n + j)], wanted = simplest(a.lies, b.lies, i, j, size.k);
+          different += !((have == wanted && std::signbit(have) == std::signbit(wanted)) || (std::isnan(have) && std::isnan(wanted)));
+        }
+      }
+      REQUIRE(different == 0);
+      for (std::size_t i = count; i < c.size(); ++i) REQUIRE(c[i] == 99);  // nothing is written behind the result
+    }
+    CHECK(long_ones > 20);
+  };
+  compare(double{});
+  compare(float{});
+}
+
 TEST_CASE("complex products", "[tensor]") {
   support::random r(8);
   using C = std::complex<double>;

@@ -37,6 +37,17 @@ struct product_origin {
 RAVEL_API bool blas_keeps_nan();  // else the plain loop multiplies non-finite elements
 // True if there is a BLAS whose integers hold the size.
 RAVEL_API bool blas_takes(const product_size& size);
+// True if the plain loop is faster than a BLAS: it has few terms to add, and few rows or columns that it keeps in registers.
+constexpr bool is_small(const product_size& size) {
+  constexpr index_t few = 16, few_of_vector = 4;
+  const auto [m, n, k] = size;
+  return n == 1 ? k <= few_of_vector : k <= few && (n <= few || (m > 1 && m <= few));
+}
+// True if the BLAS multiplies matrices of this type and size. Small products have the same bits everywhere.
+template <class T>
+bool by_blas(const product_size& size) {
+  return (complex_element<T> || (real_element<T> && !is_small(size))) && blas_takes(size);
+}
 // True if the BLAS takes a matrix as it lies: with stride 1 on one axis, and without overlap on the other.
 bool blas_takes(index_t rows, index_t columns, index_t row_step, index_t column_step);
 
