@@ -161,9 +161,9 @@ void sort_by_digits(std::span<Item> from, std::span<Item> room) {
   if (lowest > std::countr_zero(differing)) sort_agreeing(lowest, from, room);
 }
 
-// Several threads move the items to buckets that ascend, and sort each bucket alone. Equal keys share a bucket and keep their order, so
-// there is only one possible result.
-constexpr std::size_t worth_sharing = std::size_t{1} << 16;
+// Items that do not fit a cache are moved to buckets that ascend, and each bucket is sorted alone. Threads share both. Equal keys share a
+// bucket and keep their order, so there is only one possible result.
+constexpr std::size_t worth_sharing = std::size_t{1} << 16, cached_bytes = std::size_t{1} << 22, items_of_bucket = std::size_t{1} << 17;
 
 // Bucket k has the keys from the k-th bound up to the next one. The bounds divide a sample of the keys evenly. A key that the sample
 // repeats much has a bucket of its own.
@@ -196,10 +196,10 @@ class key_buckets {
 };
 
 template <class Item>
-void sort_shared(std::span<Item> from, std::span<Item> room) {
-  const std::size_t n = from.size();
-  if (!current_executor || n < worth_sharing) return sort_by_digits(from, room);
-  const std::size_t buckets = std::clamp<std::size_t>(std::bit_ceil(static_cast<std::size_t>(8 * current_executor->width)), 32, 1024);
+void sort_in_buckets(std::span<Item> from, std::span<Item> room) {
+  const std::size_t n = from.size(), threads = current_executor ? static_cast<std::size_t>(current_executor->width) : 1;
+  if (threads > 1 ? n < worth_sharing : from.size_bytes() <= cached_bytes) return sort_by_digits(from, room);
+  const std::size_t buckets = std::clamp<std::size_t>(std::bit_ceil(std::max(8 * threads, n / items_of_bucket)), 32, 1024);
   const key_buckets<decltype(sorted_by(Item()))> bucket(std::span<const Item>(from), buckets);
   std::vector<index_t> counters;
   const auto count = [&](index_t begin, index_t end, index_t* counts) {
@@ -266,7 +266,7 @@ void sort_placed(const node<T>& source, sort_direction how, std::span<index_t> o
     }
   });
   at_each_place(n, [&](std::size_t i) { items[i] = {room[static_cast<std::size_t>(order[i])].key, static_cast<Word>(order[i])}; });
-  sort_shared(items, room);
+  sort_in_buckets(items, room);
   at_each_place(n, [&](std::size_t i) { order[i] = static_cast<index_t>(items[i].place); });
 }
 
@@ -299,7 +299,7 @@ void sort_keys(std::span<T> values) {
   sorting_memory<key> memory(n);
   const std::span<key> keys = memory.items();
   at_each_place(n, [&](std::size_t i) { keys[i] = key_of(values[i]); });
-  sort_shared(keys, memory.room());
+  sort_in_buckets(keys, memory.room());
   at_each_place(n, [&](std::size_t i) { values[i] = element_of_key<T>(keys[i]); });
 }
 

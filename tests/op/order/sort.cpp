@@ -79,6 +79,25 @@ TEST_CASE("elements that lie close to each other, and their positions, are sorte
   }
 }
 
+// These are moved to buckets first: keys of which half are equal, and keys in many close groups.
+TEST_CASE("more elements than a cache holds, and their positions, are sorted") {
+  constexpr index_t n = 530'000;
+  support::random random(1);
+  std::vector<std::int64_t> values;
+  for (index_t i = 0; i < n; ++i)
+    values.push_back(random.chance(2) ? 77 : random.between(-1'000, 1'000) << 40 | random.between(0, 1 << 20));
+  check_sorted_as_by_std(values);
+  std::vector<double> numbers(values.begin(), values.end());
+  check_sorted_as_by_std(numbers);
+  for (std::size_t i = 0; i < numbers.size(); i += 1000) numbers[i] = i % 3000 == 0 ? no_number : i % 2000 == 0 ? -0.0 : 0.0;
+  auto expected = numbers;
+  std::ranges::stable_sort(expected, [](double a, double b) { return a < b || (b != b && a == a); });
+  const auto sorted = ravel::sort(numbers);
+  bool same = true;
+  for (index_t i = 0; i < n; ++i) same = same && identical<double>(sorted[i], expected[static_cast<std::size_t>(i)]);
+  CHECK(same);
+}
+
 TEST_CASE("the original stays as it was") {
   const buffer<int> b{3, 1, 2};
   CHECK_EQUAL(sort(b), {1, 2, 3});
