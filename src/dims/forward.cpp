@@ -87,11 +87,9 @@ class forward_map {
 
 // ---- from coordinates
 
-[[noreturn]] void refuse_coordinates(const shape& of, const index_t* coordinates) {
-  index_t k = 0;
-  while (coordinates[k] >= 0 && coordinates[k] < of[k]) ++k;
-  throw index_error(text() << "position " << detail::list_text({coordinates, static_cast<std::size_t>(of.rank())}) << " is outside shape "
-                           << to_string(of) << ": axis " << k << " has extent " << of[k]);
+[[noreturn, gnu::cold]] void refuse_coordinates(const shape& of, const index_t* coordinates) {
+  detail::check_coordinates(of, {coordinates, static_cast<std::size_t>(of.rank())});
+  __builtin_unreachable();
 }
 
 index_t at_coordinates(const layer& top, const index_t* coordinates) {
@@ -131,16 +129,27 @@ void affine_coordinates(const layer& top, const index_t* strides, const index_t*
 
 }  // namespace
 
+void detail::check_coordinates(const shape& of, std::span<const index_t> given) {
+  if (static_cast<index_t>(given.size()) != of.rank()) {
+    throw index_error(text() << detail::counted(static_cast<index_t>(given.size()), "coordinate") << " " << detail::list_text(given)
+                             << " for shape " << to_string(of) << " of rank " << of.rank()
+                             << (static_cast<index_t>(given.size()) < of.rank() ? ": write all for the others, t(0, all) is a view" : ""));
+  }
+  for (index_t k = 0; k < of.rank(); ++k) {
+    const index_t position = given[static_cast<std::size_t>(k)];
+    if (position < 0 || position >= of[k])
+      throw index_error(text() << "position " << position << " is outside [0, " << of[k] << ") on axis " << k << " of shape "
+                               << to_string(of));
+  }
+}
+
 index_t dims::address_of(index_t position) const {
   detail::check_position(position, size());
   return through(top_.get(), position);
 }
 
 index_t dims::to_local(const ints& coordinates) const {
-  if (coordinates.size() != rank()) {
-    throw shape_error(text() << detail::counted(coordinates.size(), "coordinate") << " " << detail::list_text(coordinates)
-                             << (coordinates.size() == 1 ? " does" : " do") << " not name a position of shape " << to_string(shape()));
-  }
+  if (coordinates.size() != rank()) detail::check_coordinates(shape(), coordinates);
   return through(top_->below.get(), at_coordinates(*top_, coordinates.data()));
 }
 

@@ -55,20 +55,6 @@ void check_map(const dims& map, index_t base_size) {
                             << reached.highest << " does not fit over " << counted(base_size, "element"));
 }
 
-void check_coordinates(const shape& of, std::span<const index_t> given) {
-  if (static_cast<index_t>(given.size()) != of.rank()) {
-    throw index_error(text() << counted(static_cast<index_t>(given.size()), "coordinate") << " " << list_text(given) << " for shape "
-                             << to_string(of) << " of rank " << of.rank()
-                             << (static_cast<index_t>(given.size()) < of.rank() ? ": write all for the others, t(0, all) is a view" : ""));
-  }
-  for (index_t k = 0; k < of.rank(); ++k) {
-    const index_t position = given[static_cast<std::size_t>(k)];
-    if (position < 0 || position >= of[k])
-      throw index_error(text() << "position " << position << " is outside [0, " << of[k] << ") on axis " << k << " of shape "
-                               << to_string(of));
-  }
-}
-
 void throw_no_memory(const char* instead) {
   throw layout_error(text() << "there is no memory below this tensor to refer to: t.at({i, j}) reads an element, " << instead);
 }

@@ -21,7 +21,7 @@ TEST_CASE("a lazy result owns what it reads", "[tensor]") {
 TEST_CASE("one place for several axes is no row-major position", "[tensor]") {
   const tensor<double> t{{1, 2}, {3, 4}};
   CHECK((t + 1)(1, 1) == 5);
-  CHECK_THROWS_WITH((t + 1)(3), "1 coordinate [3] does not name a position of shape [2 2]");
+  CHECK_THROWS_WITH((t + 1)(3), "1 coordinate [3] for shape [2 2] of rank 2: write all for the others, t(0, all) is a view");
   CHECK_THROWS_WITH(t(0), "1 coordinate [0] for shape [2 2] of rank 2: write all for the others, t(0, all) is a view");
   CHECK_THROWS_WITH(t(0, 1, 0), "3 coordinates [0 1 0] for shape [2 2] of rank 2");
 }

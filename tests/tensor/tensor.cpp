@@ -34,6 +34,26 @@ TEST_CASE("elements by coordinates are checked, references to memory", "[tensor]
   CHECK_THROWS_AS(t(), index_error);
 }
 
+TEST_CASE("coordinates outside are one error, however an element is named", "[tensor]") {
+  const auto check = [](const auto& t) {
+    const auto outside = "position 2 is outside [0, 2) on axis 0 of shape [2 3]",
+               too_many = "3 coordinates [0 0 0] for shape [2 3] of rank 2";
+    CHECK_THROWS_WITH(t(2, 0), outside);
+    CHECK_THROWS_WITH(t.at({2, 0}), outside);
+    CHECK_THROWS_AS(t.at({2, 0}), index_error);
+    CHECK_THROWS_WITH(t(0, 0, 0), too_many);
+    CHECK_THROWS_WITH(t.at({0, 0, 0}), too_many);
+    CHECK_THROWS_AS(t(0, 0, 0), index_error);
+    CHECK_THROWS_AS(t.at({0, 0, 0}), index_error);
+  };
+  const tensor<int> t{{0, 1, 2}, {3, 4, 5}};
+  check(t);
+  check(t + 1);
+  check(tensor<const int>(t + 1));
+  check(t({1, 0}, all));
+  CHECK_THROWS_WITH(t.write({2, 0}, 1), "position 2 is outside [0, 2) on axis 0 of shape [2 3]");
+}
+
 TEST_CASE("= rebinds a name and writes through a view just made", "[tensor]") {
   tensor<double> t = zeros<double>({2, 3});
   tensor<double> name = t;

@@ -151,6 +151,9 @@ namespace detail {
 
 RAVEL_API std::size_t hash(const dims& d);
 
+// An error unless each axis has one coordinate, inside the shape.
+RAVEL_API void check_coordinates(const shape& of, std::span<const index_t> given);
+
 // A function that takes positions until it returns false.
 struct position_sink {
   void* function;

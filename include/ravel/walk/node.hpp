@@ -31,7 +31,6 @@ struct RAVEL_API map_facts {
   bool keeps_positions() const { return in_sequence() && first == 0; }
 };
 
-RAVEL_API void check_coordinates(const shape& of, std::span<const index_t> given);
 [[noreturn]] RAVEL_API void throw_no_memory(const char* instead);
 RAVEL_API void check_map(const dims& map, index_t base_size);
 
