@@ -37,6 +37,7 @@ constexpr tile_function tile_function_of(any_pair f) {
     return tile_of<object>();
     RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_CASE)
     RAVEL_FOR_EACH_COMPARISON(RAVEL_CASE)
+    RAVEL_FOR_EACH_LOGICAL_OPERATOR(RAVEL_CASE)
 #undef RAVEL_CASE
 #define RAVEL_CASE(name, object) \
   case any_pair::name:           \

@@ -56,7 +56,8 @@ void check_choices() {
   check<T>([](const auto& x, const auto& y) { return where(x < y, x, -y); });
   check<T>([](const auto& x, const auto& y) { return where(x > y, x * 2, y) + where(x >= y, x, y); });
   check<T>([](const auto& x, const auto& y) { return where(x == y, x, where(x != y, y, x + y)); });
-  check<T>([](const auto& x, const auto& y) { return where((x < y && y > 1) || !(x <= 2), x, y); }, false);
+  check<T>([](const auto& x, const auto& y) { return where((x < y && y > 1) || !(x <= 2), x, y); });
+  check<T>([](const auto& x, const auto& y) { return where(x < y && y < 2 && x > -3, x + y, where(x == y || y == 0, -x, y)); });
   check<T>([](const auto& x, const auto& y) { return where(2 > x, y, x); });
   check<T>([](const auto& x, const auto& y) { return where(x > min(y), x, y); });
   check<T>([](const auto& x, const auto& y) { return clip(x + y, -2, 3) - y; });
@@ -83,6 +84,8 @@ TEST_CASE("comparisons and choices run as programs", "[plan]") {
 TEST_CASE("masks are computed as they were", "[plan]") {
   check<double>([](const auto& x, const auto& y) { return x < y; }, false);
   check<double>([](const auto& x, const auto& y) { return x + (x < y); }, false);
+  check<double>([](const auto& x, const auto& y) { return x < y && y < 1.0; }, false);
+  check<double>([](const auto& x, const auto& y) { return where(x < y && any_of(x < y), x, y); }, false);
 }
 
 TEST_CASE("a value of more operations than a program has is none", "[plan]") {
