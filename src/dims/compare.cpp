@@ -28,6 +28,13 @@ void mix(std::size_t& hash, index_t value) {
   hash ^= hash >> 32;
 }
 
+// At most 31 of the chosen positions, evenly spread, beside the extremes.
+void mix_chosen(std::size_t& hash, const selection& chosen) {
+  const index_t n = chosen.size(), step = std::max<index_t>(n / 16, 1);
+  mix(hash, chosen.min() + 3 * chosen.max());
+  for (index_t i = 0; i < n; i += step) mix(hash, chosen.unchecked(i));
+}
+
 }  // namespace
 
 std::size_t hash(const dims& d) {
@@ -39,7 +46,7 @@ std::size_t hash(const dims& d) {
       mix(mixed, m.extent);
       mix(mixed, m.offset);
       mix(mixed, m.stride);
-      if (m.chosen) mix(mixed, m.chosen->min() + 3 * m.chosen->max());
+      if (m.chosen) mix_chosen(mixed, *m.chosen);
     }
   }
   return mixed;

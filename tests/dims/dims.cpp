@@ -3,6 +3,7 @@
 #include <dims/model.hpp>
 
 #include <ravel/base/error.hpp>
+#include <ravel/index/index_set.hpp>
 
 #include <support/catch.hpp>
 
@@ -234,6 +235,29 @@ TEST_CASE("equal forms have equal hashes and count as one in a set") {
   CHECK_FALSE(same_map(d, d.reshape({4, 3})));
   CHECK(same_map(dims({3}, {1}, {1}, {4}), dims::row_major(3).gather(0, {1, 2, 0, 1})));
   CHECK(dims({3}, {1}, {1}, {5}) != dims::row_major(3).gather(0, {1, 2, 0, 1, 2}));
+}
+
+TEST_CASE("dims that choose different positions have different hashes") {
+  const dims d = dims::row_major({1000, 2});
+  std::unordered_set<std::size_t> hashes;
+  for (ravel::index_t k = 1; k < 999; ++k) hashes.insert(std::hash<dims>()(d.gather(0, {0, k, 999})));
+  CHECK(hashes.size() == 998);
+  hashes.clear();
+  list positions(1000);
+  for (std::size_t k = 0; k < positions.size(); ++k) positions[k] = static_cast<ravel::index_t>(k * 387 % 1000);
+  for (ravel::index_t k = 0; k < 1000; ++k) {
+    std::rotate(positions.begin(), positions.begin() + 1, positions.end());
+    hashes.insert(std::hash<dims>()(d.gather(0, positions)));
+  }
+  CHECK(hashes.size() == 1000);
+
+  list far(300);
+  for (std::size_t k = 0; k < far.size(); ++k) far[k] = static_cast<ravel::index_t>(k * k % 1000);
+  std::ranges::sort(far);
+  far.erase(std::ranges::unique(far).begin(), far.end());
+  const dims listed = d.gather(0, far), as_set = d.gather(0, ravel::index_set(far));
+  CHECK(listed == as_set);
+  CHECK(std::hash<dims>()(listed) == std::hash<dims>()(as_set));
 }
 
 TEST_CASE("uniqueness is exact on affine maps of any size") {
