@@ -45,6 +45,9 @@ TEST_CASE("ranges of the standard library are readers", "[interop]") {
   const auto owned = from_range(std::move(words));
   REQUIRE_EQUAL(owned, std::vector<std::string>{"a", "bc", "def"});
   REQUIRE_EQUAL(from_range(std::vector<bool>{true, false, true}), {true, false, true});
+  std::vector<bool> bits{true, false, false};
+  static_assert(std::same_as<decltype(from_range(bits | std::views::reverse)), reader<bool>>);
+  REQUIRE_EQUAL(from_range(bits | std::views::reverse), {false, false, true});
   std::vector<int> mine{3, 1, 2};
   REQUIRE_EQUAL(from_range(mine | std::views::drop(1) | std::views::reverse), {2, 1});
   CHECK(from_range(std::views::empty<int>).size() == 0);

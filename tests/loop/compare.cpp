@@ -13,6 +13,8 @@
 #include <support/on_one_thread.hpp>
 #include <support/sparse_samples.hpp>
 
+#include <deque>
+
 namespace {
 
 using ravel::buffer;
@@ -120,6 +122,8 @@ TEST_CASE("compare of the user's own lvalues, and what cannot be read") {
   CHECK(close(mine, mine));
   CHECK(equal(ravel::list<int>{1, 2}, buffer<int>{1, 2}));
   CHECK_FALSE(equal(reader<int>(), mine));
+  CHECK(equal(std::deque<int>{4, 5, 6}, mine));
+  CHECK_FALSE(ravel::equal(std::vector<bool>{true, true}, std::vector<bool>{true, false}));
   CHECK_THROWS_AS(equal(buffer<int>{1} / buffer<int>{0}, buffer<int>{1}), ravel::value_error);
 }
 

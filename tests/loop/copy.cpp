@@ -19,6 +19,8 @@
 #include <support/samples.hpp>
 
 #include <algorithm>
+#include <deque>
+#include <ranges>
 
 namespace {
 
@@ -91,7 +93,24 @@ TEST_CASE("a user's own reader is copied without being owned") {
   CHECK_EQUAL(wide, {4.0, 5.0, 6.0});
 }
 
+TEST_CASE("a range of others is copied without being owned") {
+  const auto b = ravel::make_buffer<int>(3);
+  copy(std::deque<int>{1, 2, 3}, b);
+  CHECK_EQUAL(b, {1, 2, 3});
+  const std::deque<std::int8_t> narrow{4, 5, 6};
+  b.assign(narrow);
+  CHECK_EQUAL(b, {4, 5, 6});
+  ravel::slice(b, 1, 2) = std::views::iota(7, 9);
+  CHECK_EQUAL(b, {4, 7, 8});
+  const std::vector<bool> bits{true, false};
+  CHECK_EQUAL(ravel::clone(bits), {true, false});
+  const auto long_one = std::views::iota(0, 5000) | std::views::transform([](int i) { return 2 * i; });
+  CHECK_EQUAL(ravel::clone(long_one), model::made<int>(5000, [](index_t i) { return static_cast<int>(2 * i); }));
+  CHECK_THROWS_AS(copy(std::deque<int>(2), b), ravel::shape_error);
+}
+
 TEST_CASE("a reader that was declared independent needs no temporary") {
+  const support::on_one_thread here;
   const auto x = ravel::iota<int>(5000);
   const auto b = ravel::make_buffer<int>(5000);
   const writer<int> users = ravel::from(std::make_shared<support::by_element_writer<int>>(std::vector<int>(5000)));

@@ -11,6 +11,8 @@
 
 #include <array>
 #include <complex>
+#include <deque>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -110,6 +112,49 @@ TEST_CASE("vectors, arrays, spans and readers of others beside a target", "[op]"
   const buffer<pair_of_ints> pairs{{1, 2}, {3, 4}, {5, 6}};
   pairs += std::array<int, 2>{10, 20};
   CHECK((pairs[2].first == 15 && pairs[2].second == 26));
+}
+
+TEST_CASE("arrays, deques, bits and views of the standard library beside a target", "[op]") {
+  const buffer<int> b{1, 2, 3};
+  int steps[] = {10, 20, 30};
+  b += steps;
+  b -= std::deque<int>{1, 1, 1};
+  b *= std::array<int, 3>{1, 2, 1};
+  b += std::span<int>(steps).first(3);
+  CHECK_EQUAL(b, {20, 62, 62});
+  b -= std::vector<int>{1, 2, 3} | std::views::transform([](int i) { return 10 * i; });
+  b += std::views::iota(0, 3);
+  CHECK_EQUAL(b, {10, 43, 34});
+  const std::vector<std::int8_t> narrow{1, 2, 3};
+  b += narrow | std::views::reverse;
+  CHECK_EQUAL(b, {13, 45, 35});
+
+  const buffer<bool> mask{true, false, true};
+  mask &= std::vector<bool>{true, true, false};
+  CHECK_EQUAL(mask, {true, false, false});
+  mask |= std::vector<bool>{false, true, false};
+  mask ^= std::vector<bool>{true, true, true};
+  CHECK_EQUAL(mask, {false, false, true});
+  std::vector<bool> bits{true, false, false};
+  mask &= bits | std::views::reverse;
+  CHECK_EQUAL(mask, {false, false, true});
+
+  std::deque<int> shared{1, 2, 3, 4};
+  std::vector<int> v{1, 2, 3, 4};
+  ravel::borrow(v) += std::views::reverse(v);  // the range is read before the target is written
+  CHECK(v == std::vector<int>{5, 5, 5, 5});
+  const buffer<std::uint8_t> bytes{250, 5};
+  CHECK_THROWS_AS(bytes += (std::deque<int>{6, 0}), ravel::type_error);
+  CHECK_THROWS_WITH(b += shared, "operands have 3 and 4 elements: equal sizes are wanted");
+}
+
+TEST_CASE("a range beside a tensor stands on its last axis", "[op]") {
+  const ravel::tensor<double> t(ravel::dims::row_major({2, 3}), buffer<double>{1, 2, 3, 4, 5, 6});
+  t += std::deque<int>{10, 20, 30};
+  CHECK_EQUAL(t, {11.0, 22.0, 33.0, 14.0, 25.0, 36.0});
+  t(1, ravel::all) = std::views::iota(0, 3);
+  CHECK_EQUAL(t, {11.0, 22.0, 33.0, 0.0, 1.0, 2.0});
+  CHECK_THROWS_AS(t += std::deque<int>(2), ravel::shape_error);
 }
 
 TEST_CASE("a vector beside a tensor stands on its last axis", "[op]") {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Eager operations look at consecutive elements that Ravel does not own; strings stay values.
+// Eager operations look at elements that Ravel does not own, in memory or behind iterators; strings stay values.
+#include <ravel/loop.hpp>
 #include <ravel/op.hpp>
 #include <ravel/storage.hpp>
 
 #include <array>
+#include <deque>
+#include <ranges>
 #include <string>
 #include <vector>
 
@@ -28,6 +31,22 @@ TEST_CASE("eager operations take vectors, arrays and spans") {
   CHECK(ravel::equal(v, ravel::buffer<int>{3, 1, 2}));
 }
 
+TEST_CASE("eager operations take deques, bits and views of the standard library") {
+  const std::deque<double> d{3, 1, 2};
+  const std::vector<bool> bits{true, false, true};
+  const auto squares = std::views::iota(1, 2001) | std::views::transform([](std::int64_t i) { return i * i; });
+  CHECK(ravel::sum(d) == 6);
+  CHECK(ravel::median(d) == 2);
+  CHECK(ravel::dot(d, std::views::iota(1, 4)) == 11);
+  CHECK(ravel::to_vector(ravel::argsort(d)) == std::vector<ravel::index_t>{1, 2, 0});
+  CHECK(ravel::count(bits) == 2);
+  CHECK(ravel::to_vector(ravel::compress(d, bits)) == std::vector<double>{3, 2});
+  CHECK(ravel::sum(squares) == 2668667000);
+  CHECK(ravel::sum(std::views::iota(std::int64_t{0}, std::int64_t{5})) == 10);
+  CHECK(ravel::max(squares | std::views::take(3)) == 9);
+  CHECK_THROWS_AS(ravel::max(std::deque<int>{}), ravel::value_error);
+}
+
 TEST_CASE("a vector may be the source of a write") {
   const ravel::buffer<double> b{0, 0, 0};
   ravel::copy(std::array{1, 2, 3}, b);
@@ -50,7 +69,7 @@ TEST_CASE("a string is one value") {
   STATIC_REQUIRE(ravel::detail::input<int[3]>);
   STATIC_REQUIRE(!ravel::detail::input<std::string>);
   STATIC_REQUIRE(!ravel::detail::input<char[4]>);
-  STATIC_REQUIRE(!ravel::detail::input<std::vector<bool>>);
+  STATIC_REQUIRE(ravel::detail::input<std::vector<bool>>);
   const std::vector<std::string> names{"bob", "ada"};
   CHECK(*ravel::index_of(names, std::string("ada")) == 1);
   CHECK(ravel::sort(names)[0] == "ada");

@@ -7,7 +7,11 @@
 
 #include <array>
 #include <deque>
+#include <list>
+#include <map>
 #include <memory>
+#include <ranges>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -71,7 +75,9 @@ namespace {
 using ravel::readable;
 using ravel::writable;
 using ravel::detail::handle;
+using ravel::detail::input;
 using ravel::detail::keepable;
+using ravel::detail::read_t;
 
 static_assert(readable<outside::derived> && readable<const outside::derived&> && readable<outside::derived&&>);
 static_assert(readable<outside::specialised> && readable<outside::of_plain>);
@@ -93,6 +99,19 @@ static_assert(!writable<outside::derived> && !writable<outside::written_when_not
 static_assert(handle<ravel::buffer<int>> && handle<ravel::list<int>> && !handle<outside::derived>);
 static_assert(keepable<ravel::buffer<int>&> && keepable<const ravel::reader<int>&> && keepable<outside::derived>);
 static_assert(!keepable<outside::derived&> && !keepable<const outside::derived&> && !keepable<std::vector<int>>);
+
+// An eager operation also reads ranges of known size with random access.
+using vector = std::vector<int>;
+using bits = std::vector<bool>;
+using views_of_vector = decltype(std::declval<vector&>() | std::views::reverse | std::views::drop(1));
+using squares = decltype(std::views::iota(0, 3) | std::views::transform([](int i) { return i * i; }));
+using filtered = decltype(std::declval<vector&>() | std::views::filter([](int i) { return i > 0; }));
+using references_to_bits = decltype(std::declval<bits&>() | std::views::reverse);
+static_assert(input<vector> && input<int[3]> && input<std::span<int>> && input<std::deque<int>> && input<bits> && input<views_of_vector> &&
+              input<squares> && std::same_as<read_t<bits>, bool> && std::same_as<read_t<squares>, int>);
+static_assert(input<references_to_bits> && std::same_as<read_t<references_to_bits>, bool>);
+static_assert(!input<std::list<int>> && !input<std::map<int, int>> && !input<filtered> && !input<decltype(std::views::iota(0))> &&
+              !input<std::string> && !input<char[3]> && !input<std::deque<std::unique_ptr<int>>>);
 
 static_assert(std::same_as<ravel::value_t<outside::specialised>, std::string>);
 static_assert(std::same_as<ravel::value_t<ravel::buffer<int>>, int> && std::same_as<ravel::value_t<std::vector<bool>>, bool>);

@@ -98,9 +98,13 @@ concept gives_element = requires(const Function& f, const Values&... values) {
   { f(values...) } -> stored_as_element;
 };
 
+// An array that is no string. It is no value: it would become a pointer to elements that somebody else owns.
+template <class X>
+concept array_of_elements = std::is_array_v<std::remove_cvref_t<X>> && !character_string<std::remove_cvref_t<X>>;
+
 // At least one reader, none of them with a shape or owned by somebody else.
 template <class... Xs>
-concept lazy_among = (lazy_reader<Xs> || ...) && ((!shaped<std::remove_cvref_t<Xs>> && !foreign_lvalue<Xs>)&&...);
+concept lazy_among = (lazy_reader<Xs> || ...) && ((!shaped<std::remove_cvref_t<Xs>> && !foreign_lvalue<Xs> && !array_of_elements<Xs>)&&...);
 
 template <class Function, class... Xs>
 concept maps =

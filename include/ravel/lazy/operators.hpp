@@ -14,16 +14,18 @@ namespace ravel {
 
 namespace detail {
 
-// A value that points at characters it does not own is converted to the element type, which owns them.
-template <class S>
-concept pointing_value =
-    std::is_pointer_v<std::decay_t<S>> || std::is_null_pointer_v<std::decay_t<S>> || std::ranges::view<std::remove_cvref_t<S>>;
+// A value that points at characters it does not own is converted to the element type, which owns them. (A bool is made of any pointer or
+// view, and says nothing about it.)
+template <class S, class T>
+concept points_for = (std::is_pointer_v<std::decay_t<S>> || std::is_null_pointer_v<std::decay_t<S>> ||
+                      std::ranges::view<std::remove_cvref_t<S>>)&&!element<T> &&
+                     std::constructible_from<T, S>;
 
 template <class T, class S>
 auto weak_value(S&& s) {
   if constexpr (element<T> && element<std::remove_cvref_t<S>>) {
     return weak_scalar<T>(s);
-  } else if constexpr (pointing_value<S> && std::constructible_from<T, S>) {
+  } else if constexpr (points_for<S, T>) {
     return T(std::forward<S>(s));
   } else {
     return std::decay_t<S>(std::forward<S>(s));
@@ -33,7 +35,7 @@ auto weak_value(S&& s) {
 // Compared values keep their type, so that reader<uint8> < 300 is true and not an error.
 template <class T, class S>
 auto compared_value(S&& s) {
-  if constexpr (pointing_value<S> && std::constructible_from<T, S>) {
+  if constexpr (points_for<S, T>) {
     return T(std::forward<S>(s));
   } else {
     return std::decay_t<S>(std::forward<S>(s));
@@ -61,7 +63,8 @@ concept lazy_operands = lazy_among<A, B> && gives_element<Function, value_beside
 
 // A borrowed container beside a reader, unless it is a value that the elements combine with.
 template <class Function, class A, class B>
-concept unowned_beside = unowned<A> && readable<B> && !(!readable<A> && gives_element<Function, std::remove_cvref_t<A>, read_t<B>>);
+concept unowned_beside =
+    unowned<A> && readable<B> && !(!readable<A> && !array_of_elements<A> && gives_element<Function, std::remove_cvref_t<A>, read_t<B>>);
 // (This is a variable, not a concept. == is tried with its operands in either order, and clang orders the constraints by their normal form,
 // which would have as many terms as there are ways through all these alternatives.)
 template <class Function, class A, class B>

@@ -67,9 +67,6 @@ struct handle_base : reader_base {};
 
 namespace detail {
 
-template <class R>
-using read_t = value_t<std::remove_cvref_t<R>>;
-
 // The type of an element that is returned by value. A class is const, or an assignment to the returned object would compile and be lost.
 template <class T>
 using given_t = std::conditional_t<std::is_class_v<T>, const T, T>;
@@ -79,18 +76,44 @@ template <class X>
 concept character_string =
     requires { typename X::traits_type; } || (std::is_array_v<X> && std::same_as<std::remove_all_extents_t<X>, char>);
 
-// Consecutive elements that somebody else owns: a std::vector, an array, a std::span.
+// A range of known size with random access, whose values can be elements.
 template <class X>
-inline constexpr bool is_plain_range = false;
+inline constexpr bool is_element_range = false;
 template <class X>
-  requires(!readable<X> && !character_string<std::remove_cvref_t<X>> && contiguous<const X>)
-inline constexpr bool is_plain_range<X> = std::semiregular<std::remove_cvref_t<std::ranges::range_reference_t<const X>>>;
+  requires(std::ranges::random_access_range<const X> && std::ranges::sized_range<const X>)
+inline constexpr bool is_element_range<X> = std::semiregular<std::ranges::range_value_t<const X>>;
 template <class X>
-concept plain_range = is_plain_range<X>;
+concept element_range = is_element_range<X>;
 
-// Readers and plain ranges: all that an eager operation may read during one call.
+// Elements that somebody else owns: a std::vector, an array, a std::span, a std::deque, a view of the standard library.
+template <class X>
+inline constexpr bool is_foreign_range = false;
+template <class X>
+  requires(!readable<X> && !character_string<std::remove_cvref_t<X>>)
+inline constexpr bool is_foreign_range<X> = element_range<X>;
+template <class X>
+concept foreign_range = is_foreign_range<X>;
+// Of these, elements that are consecutive in memory.
+template <class X>
+concept plain_range = foreign_range<X> && contiguous<const X>;
+
+// The type of the elements of a reader or of such a range. (Of a view it is not asked by [], which compilers would compile for that.)
+template <bool OfRange>
+struct element_type {
+  template <class X>
+  using of = value_t<X>;
+};
+template <>
+struct element_type<true> {
+  template <class X>
+  using of = std::ranges::range_value_t<const X>;
+};
 template <class R>
-concept input = readable<R> || plain_range<std::remove_cvref_t<R>>;
+using read_t = typename element_type<foreign_range<std::remove_cvref_t<R>>>::template of<std::remove_cvref_t<R>>;
+
+// Readers and ranges of others: all that an eager operation may read during one call.
+template <class R>
+concept input = readable<R> || foreign_range<std::remove_cvref_t<R>>;
 
 using adl_barrier::handle_base;
 

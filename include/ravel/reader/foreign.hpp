@@ -197,12 +197,19 @@ class node_in_place {
   decltype(std::declval<const E&>().in_place()) node_;
 };
 
+// The size of a range. (That of std::views::iota over 64-bit integers has a wider type, and fits 64 bits.)
+template <element_range X>
+index_t size_of_range(const X& x) {
+  using size = std::ranges::range_size_t<const X>;
+  return given_size(static_cast<std::conditional_t<(sizeof(size) > sizeof(index_t)), std::uint64_t, size>>(std::ranges::size(x)));
+}
+
 // A node over elements that somebody else owns, for the duration of one call.
 template <class T>
 class lent_node final : public node<T> {
  public:
   template <plain_range X>
-  explicit lent_node(const X& x) : node<T>({.size = given_size(std::ranges::size(x))}, {std::ranges::data(x), 1}) {}
+  explicit lent_node(const X& x) : node<T>({.size = size_of_range(x)}, {std::ranges::data(x), 1}) {}
 
   overlap meets(const target_memory& target) const override {
     const auto* const first = reinterpret_cast<const std::byte*>(this->memory().data);
@@ -213,13 +220,42 @@ class lent_node final : public node<T> {
   block<const T> produce(index_t, index_t, T* out, arena&) const override { return {out, 1}; }  // called only if there are no elements
 };
 
+// A node over a range of any kind. Makes one iterator per block, so that its cost is paid once. Owns the range, which may be a view.
+template <class X>
+class range_node final : public node<std::ranges::range_value_t<const X>> {
+  using T = std::ranges::range_value_t<const X>;
+
+ public:
+  static constexpr bool keeps_handles = true;
+  explicit range_node(X range) : node<T>({.size = size_of_range(range)}), range_(std::move(range)) {}
+
+  T at(index_t i) const override {
+    const user_call inside;
+    return *iterator_at(i);
+  }
+  overlap meets(const target_memory&) const override { return overlap::arbitrary; }  // an iterator may read anything
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    const user_call inside;
+    auto from = iterator_at(start);
+    for (index_t i = 0; i < n; ++i, ++from) out[i] = *from;
+    return {out, 1};
+  }
+
+ private:
+  auto iterator_at(index_t i) const { return std::ranges::begin(range_) + static_cast<std::ranges::range_difference_t<const X>>(i); }
+
+  X range_;
+};
+
 // The size of any input, of a user's own reader too.
 template <input R>
 index_t size_of(const R& r) {
   if constexpr (readable<R>) {
     return given_size(r.size());
   } else {
-    return given_size(std::ranges::size(r));
+    return size_of_range(r);
   }
 }
 
@@ -229,6 +265,8 @@ template <input R>
 auto node_for_call(const R& r) {
   if constexpr (plain_range<R>) {
     return lent_node<read_t<R>>(r);
+  } else if constexpr (foreign_range<R>) {
+    return range_node(std::ranges::ref_view(r));
   } else if constexpr (fused_expression<R>) {
     return node_in_place<R>(r);
   } else if constexpr (erasing<R>) {
@@ -245,6 +283,8 @@ template <input R>
 auto borrowed_handle(const R& r) {
   if constexpr (plain_range<R>) {
     return make_reader<lent_node<read_t<R>>>(r);
+  } else if constexpr (foreign_range<R>) {
+    return make_reader<range_node<std::ranges::ref_view<const R>>>(std::ranges::ref_view(r));
   } else if constexpr (handle<R> && std::copy_constructible<R>) {
     return r;
   } else if constexpr (handle<R>) {
