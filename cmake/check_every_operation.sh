@@ -75,7 +75,7 @@ stamped=$(sed -nE 's/^RAVEL_FACES\(([a-z_]+)\).*/\1/p' include/ravel/op/*/*.hpp 
 # functions of the program; what tables do for columns of any type; places where fewer types than all have a meaning.
 at_run_time=$(sed -nE 's/^RAVEL_ANY_ALONG\([^,]*, ([a-z_]+).*/\1/p; s/^[^/]*\b([a-z_]+)\(.*/\1/p; s/^RAVEL_A(NY|T)_[A-Z_a-z]+\(([a-z_]+).*/\2/p' \
   include/ravel/any/*.hpp)
-at_run_time=$(sort -u <<<"$at_run_time"$'\n'"$(rows_with 3 '(as_double|in_type|visited)')"$'\n'"$(
+at_run_time=$(sort -u <<<"$at_run_time"$'\n'"$(rows_with 3 '(as_double|as_precise|in_type|visited)')"$'\n'"$(
   grep -ohE '\bRAVEL_A(NY|T)_[A-Za-z_]+\([a-z_]+' include/ravel/any/*.hpp | sed 's/.*(//')")
 not_there=$(comm -23 <(rows_with 3 own) <(echo "$at_run_time"))
 [[ -z $not_there ]] || { printf 'rows whose run-time form should stand in include/ravel/any:\n%s\n' "$not_there"; exit 1; }

@@ -20,7 +20,7 @@ The last two columns tell of other data:
   `sort(cast<double>(x), less)`.
 * **names**: the verb goes along [dims](named.md), `verb(e, i)`. A dim *goes*, *stays*, or *changes* its extent.
 """
-RUN_TIME = {"own": "yes", "in_type": "yes", "as_double": "in double", "visited": "at the call", "none": "no"}
+RUN_TIME = {"own": "yes", "in_type": "yes", "as_precise": "yes", "as_double": "in double", "visited": "at the call", "none": "no"}
 NAMED = {"own": "yes", "gone": "goes", "kept": "stays", "changed": "changes", "none": "no"}
 
 

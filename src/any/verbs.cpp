@@ -3,6 +3,8 @@
 #include <ravel/any/pad.hpp>
 #include <ravel/any/verbs.hpp>
 #include <ravel/op/keys/run_lengths.hpp>
+#include <ravel/op/signal/fft.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include "any/typed.hpp"
 
 namespace ravel {
@@ -28,6 +30,7 @@ Result visit_keys_as(std::string_view, const any_tensor& x, F f) {
 #define RAVEL_BODY_own(...)
 #define RAVEL_BODY_none(...)
 #define RAVEL_BODY_as_double(...)
+#define RAVEL_BODY_as_precise(...)
 #define RAVEL_BODY_visited(...)
 #define RAVEL_BODY_in_type(name, form, ...) RAVEL_BODY_OF_##form(name, __VA_ARGS__)
 
@@ -40,6 +43,12 @@ Result visit_keys_as(std::string_view, const any_tensor& x, F f) {
 #define RAVEL_BODY_OF_along RAVEL_BODY_OF_lines
 
 RAVEL_FOR_EACH_VERB(RAVEL_BODY)
+
+any_tensor detail::in_precision_of(const any_data& x, const any_tensor& made) {
+  if (x.values.dtype() != dtype::float32) return made;
+  if (made.dtype() == dtype::float64) return clone(map(to_single{}, as<double>(made)));
+  return clone(map(to_single{}, as<std::complex<double>>(made)));
+}
 
 any_tensor detail::diff_any(const any_data& x, const ints& axis, const diff_between& how) {
   check_no_text("diff", x.values.dtype());

@@ -74,10 +74,24 @@ std::optional<index_t> longer_by(std::string_view verb, bool has_options) {
 
 planned_length longer_length(const planned_length& own, index_t by) { return own == planned_length(0) ? own : own + by; }
 
-// {"sum", "gathers, summable_reader, …"}
+// "gathers, summable_reader, …" of "sum"; empty for a name without a row.
 #define RAVEL_NAME_AND_ROW(name) {#name, RAVEL_TEXT_OF_ROW(RAVEL_VERB_##name)},
 #define RAVEL_TEXT_OF_ROW(...) RAVEL_TEXT(__VA_ARGS__)
 #define RAVEL_TEXT(...) #__VA_ARGS__
+std::string_view verb_row(std::string_view verb) {
+  static constexpr std::pair<std::string_view, std::string_view> rows[] = {RAVEL_FOR_EACH_VERB(RAVEL_NAME_AND_ROW)};
+  const auto* const row = std::ranges::find(rows, verb, [](const auto& each) { return each.first; });
+  return row == std::end(rows) ? std::string_view() : row->second;
+}
+#undef RAVEL_NAME_AND_ROW
+#undef RAVEL_TEXT_OF_ROW
+#undef RAVEL_TEXT
+
+// The type of a result that a few elements do not tell, because the verb wants more of them.
+dtype type_of_more(std::string_view verb, dtype of) {
+  if (verb_row(verb).find(", as_precise,") == std::string_view::npos) return of;
+  return computed_as(of) == dtype::float32 ? dtype::float32 : dtype::float64;
+}
 
 }  // namespace
 
@@ -101,11 +115,8 @@ planned_shape result_shape(const char* verb, const recorded& x, const planned_sh
 }
 
 void drop_defaults_of_row(std::string_view verb, call_arguments& arguments) {
-  static constexpr std::pair<std::string_view, std::string_view> rows[] = {RAVEL_FOR_EACH_VERB(RAVEL_NAME_AND_ROW)};
-  const auto* const row = std::ranges::find(rows, verb, [](const auto& each) { return each.first; });
-  if (row == std::end(rows)) return;
   constexpr std::string_view mark = "by_default<";
-  for (std::string_view left = row->second; left.find(mark) != left.npos;) {
+  for (std::string_view left = verb_row(verb); left.find(mark) != left.npos;) {
     left.remove_prefix(left.find(mark) + mark.size());
     const std::string words = ", " + std::string(left.substr(0, left.find('>')));
     const std::size_t at = arguments.words.find(words);
@@ -114,9 +125,6 @@ void drop_defaults_of_row(std::string_view verb, call_arguments& arguments) {
     --arguments.options;
   }
 }
-#undef RAVEL_NAME_AND_ROW
-#undef RAVEL_TEXT_OF_ROW
-#undef RAVEL_TEXT
 
 ints only_planned_axis(const char* verb, const planned& x) {
   if (x.rank() != 1) throw_needs_axis(verb, *planned_access::step(x));
@@ -132,7 +140,8 @@ planned record_verb(const char* verb, const planned& x, const verb_axes& axes, c
   const shared_recorded& step = planned_access::step(x);
   drop_defaults_of_row(verb, arguments);
   planned_shape shape = result_shape(verb, *step, step->shape(), axes, arguments.options > 0);
-  return record_at_once(verb, std::move(arguments), on_one(std::move(call.run)), call.type.value_or(x.dtype()), std::move(shape), {step});
+  return record_at_once(verb, std::move(arguments), on_one(std::move(call.run)), call.type.value_or(type_of_more(verb, x.dtype())),
+                        std::move(shape), {step});
 }
 
 planned record_quantiles(const planned& x, const std::vector<double>& q, const ints* axis, call_arguments arguments, verb_call call) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Verbs on data of run-time type, stamped from the table op/verbs.hpp. Verbs that always compute in double take the elements as doubles;
-// others are called on the typed tensor. An unsupported type is a type_error that names it. Eager, with fresh results.
+// others are called on the typed tensor. Results have the type that the verb of a tensor gives. An unsupported type is a type_error that
+// names it. Eager, with fresh results.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -35,6 +36,24 @@ template <class X>
 using doubles_of_t = std::conditional_t<any_handle<X>, tensor<const double>, X>;
 template <class... Xs>
 concept any_handle_among = (any_handle<Xs> || ...);
+
+// What a verb computed in double, as float or complex<float> if the data are floats.
+RAVEL_API any_tensor in_precision_of(const any_data& x, const any_tensor& made);
+
+// Call f(), which computes in double on the elements of x and on arguments. in_precision gives what f gives if x has a type, or writes to
+// into{t}.
+template <class X, class F>
+auto in_double(const X&, const F& f) {
+  return f();
+}
+template <class X, class F>
+auto in_precision(const X& x, const F& f) {
+  if constexpr (!any_handle<X> || std::is_void_v<decltype(f())>) {
+    return f();
+  } else {
+    return in_precision_of(x, any_tensor(f()));
+  }
+}
 
 // The data as bools; an error if it is of another type.
 RAVEL_API tensor<const bool> mask_of(const char* operation, const any_data& mask);
@@ -85,24 +104,26 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
 
 // Any operand may have a run-time type: all these take part as doubles. Axes are a list in braces, or one number, after the data or after
 // an argument.
-#define RAVEL_AT_RUN_TIME_as_double(name, ...)                                                                                          \
+#define RAVEL_AT_RUN_TIME_as_double(name, ...) RAVEL_IN_DOUBLES(name, detail::in_double)
+#define RAVEL_AT_RUN_TIME_as_precise(name, ...) RAVEL_IN_DOUBLES(name, detail::in_precision)
+#define RAVEL_IN_DOUBLES(name, gives)                                                                                                   \
   template <class X, class... Args>                                                                                                     \
     requires(detail::any_handle_among<X, Args...> &&                                                                                    \
              requires(const detail::doubles_of_t<X>& x, const detail::doubles_of_t<Args>&... args) { name(x, args...); })               \
   [[nodiscard]] auto name(const X& x, const Args&... args) {                                                                            \
-    return name(detail::doubles_of(#name, x), detail::doubles_of(#name, args)...);                                                      \
+    return gives(x, [&] { return name(detail::doubles_of(#name, x), detail::doubles_of(#name, args)...); });                            \
   }                                                                                                                                     \
   template <detail::any_handle X, class... Options>                                                                                     \
     requires(detail::without_axes<Options...> &&                                                                                        \
              requires(const tensor<const double>& t, const ints& axes, const Options&... options) { name(t, axes, options...); })       \
   [[nodiscard]] auto name(const X& x, const ints& axes, const Options&... options) {                                                    \
-    return name(detail::elements_as_doubles(#name, x), axes, options...);                                                               \
+    return gives(x, [&] { return name(detail::elements_as_doubles(#name, x), axes, options...); });                                     \
   }                                                                                                                                     \
   template <class X, class A, class... Options>                                                                                         \
     requires(detail::any_handle_among<X, A> && requires(const detail::doubles_of_t<X>& x, const detail::doubles_of_t<A>& a,             \
                                                         const ints& axes, const Options&... options) { name(x, a, axes, options...); }) \
   [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const Options&... options) {                                        \
-    return name(detail::doubles_of(#name, x), detail::doubles_of(#name, a), axes, options...);                                          \
+    return gives(x, [&] { return name(detail::doubles_of(#name, x), detail::doubles_of(#name, a), axes, options...); });                \
   }
 
 // Called with the actual type, so that functions and reducers of the program work. Half floats are computed as float.

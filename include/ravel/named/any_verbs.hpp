@@ -76,6 +76,7 @@ concept held_result = std::convertible_to<R, any_tensor>;
   }
 #define RAVEL_ANY_NAMED_in_type RAVEL_ANY_NAMED_own
 #define RAVEL_ANY_NAMED_visited RAVEL_ANY_NAMED_own
+#define RAVEL_ANY_NAMED_as_precise RAVEL_ANY_NAMED_own
 
 #define RAVEL_ANY_NAMED(name) RAVEL_ANY_NAMED_OF_ROW(name, RAVEL_VERB_##name)
 #define RAVEL_ANY_NAMED_OF_ROW(name, ...) RAVEL_ANY_NAMED_OF_FORM(name, __VA_ARGS__)

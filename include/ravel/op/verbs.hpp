@@ -16,9 +16,11 @@
 //           pairs         name(a, b, axes, options…): of the lines of two tensors
 //           written       another shape: all its faces along axes stand in its own file; written_by: with an argument before the axes
 // operand   the concept, in ravel::detail, of data that the verb takes
-// run-time  as_double: computed in double; in_type: by the type at hand, compiled once; visited: by the type at hand, in the program that
-//           calls it; own: written in any/; none: see the comment above the row. No run-time form takes a comparison or a predicate, which
-//           takes elements of one type: sort(cast<double>(x), less)
+// run-time  as_double: computed in double; as_precise: the same, and of floats rounded to float, as the verb of a tensor gives them;
+// in_type:
+//           by the type at hand, compiled once; visited: by the type at hand, in the program that calls it; own: written in any/; none: see
+//           the comment above the row. No run-time form takes a comparison or a predicate, which takes elements of one type:
+//           sort(cast<double>(x), less)
 // named     gone, kept: the dims along which it goes; changed: they stay with another extent; own: written in named/; none: see the comment
 // options   their types; by_default<edge_mode::zero>: an option whose default depends on the verb, in a form that only names its options
 #pragma once
@@ -92,7 +94,7 @@
 #define RAVEL_VERB_take_along_axis            written_by, element_reader, visited, none
 // ---- windows -------------------------------------------------------------------------------------------------------------------------
 #define RAVEL_VERB_diff                       along, element_reader, in_type, changed, order<>
-#define RAVEL_VERB_gradient                   along, number_reader, as_double, kept, spacing, gradient_ends
+#define RAVEL_VERB_gradient                   along, number_reader, as_precise, kept, spacing, gradient_ends
 #define RAVEL_VERB_rolling                    along_by_two, number_reader, visited, changed, every, by_default<window_position::centre>, by_default<edge_mode::clamp>, nan_policy
 #define RAVEL_VERB_expanding                  along_by, number_reader, visited, kept
 #define RAVEL_VERB_downsample                 along_by_two, number_reader, visited, changed
@@ -105,13 +107,13 @@
 // ---- signal --------------------------------------------------------------------------------------------------------------------------
 #define RAVEL_VERB_convolve                   written_by, number_reader, own, changed, convolve_mode, by_default<edge_mode::zero>, convolve_method
 #define RAVEL_VERB_correlate                  written_by, number_reader, own, changed, convolve_mode, by_default<edge_mode::zero>, convolve_method
-#define RAVEL_VERB_gaussian_filter            written_by, number_reader, as_double, kept, by_default<edge_mode::reflect>, order<>, truncate_at
+#define RAVEL_VERB_gaussian_filter            written_by, number_reader, as_precise, kept, by_default<edge_mode::reflect>, order<>, truncate_at
 #define RAVEL_VERB_median_filter              written_by, number_reader, as_double, changed, by_default<edge_mode::reflect>
-#define RAVEL_VERB_savgol_filter              along_by_two, number_reader, as_double, changed, edge_mode, order<>, spacing
-#define RAVEL_VERB_detrend                    along, number_reader, as_double, kept, trend_kind, breakpoints
+#define RAVEL_VERB_savgol_filter              along_by_two, number_reader, as_precise, changed, edge_mode, order<>, spacing
+#define RAVEL_VERB_detrend                    along, number_reader, as_precise, kept, trend_kind, breakpoints
 #define RAVEL_VERB_fft                        along, element_reader, visited, changed, fft_norm, fft_length
 #define RAVEL_VERB_ifft                       along, element_reader, visited, changed, fft_norm, fft_length
-#define RAVEL_VERB_rfft                       along, number_reader, as_double, changed, fft_norm, fft_length
+#define RAVEL_VERB_rfft                       along, number_reader, as_precise, changed, fft_norm, fft_length
 #define RAVEL_VERB_irfft                      along, element_reader, visited, changed, fft_norm, fft_length
 #define RAVEL_VERB_fft_shift                  written, element_reader, visited, kept
 #define RAVEL_VERB_ifft_shift                 written, element_reader, visited, kept
