@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// The handles: give elements and views by places.
+// The handles: give elements, views by places and weights.
 #include "any/typed.hpp"
 
 #include <ravel/base/error.hpp>
+#include <ravel/op/fold/weights.hpp>
 #include <ravel/tensor/elementwise.hpp>
 
 namespace ravel {
@@ -68,6 +69,9 @@ any_tensor::operator place() const {
     }
   });
 }
+
+any_tensor::operator weights() const { return weights(detail::elements_as_doubles("weights", *this)); }
+any_reader::operator weights() const { return weights(reader<double>(detail::elements_as_doubles("weights", *this))); }
 
 any_tensor::any_tensor(const any_reader& r) : any_tensor(r.as_tensor()) {}
 

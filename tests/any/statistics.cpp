@@ -124,3 +124,37 @@ TEST_CASE("edges of bins are a list, a vector, a reader or of run-time type", "[
   const any_tensor half = cast(tensor<float>{-1, 0.5, 2}, dtype::float16);
   REQUIRE_EQUAL(histogram(half, half).counts, histogram(as<double>(cast(half, dtype::float64)), {-1, 0.5, 2}).counts);
 }
+
+TEST_CASE("weights are of run-time type wherever a verb takes them", "[any]") {
+  const tensor<double> t{{1, 2, 4}, {3, 5, 9}}, places{2, 3};
+  const any_tensor x = t;
+  for_each_kind_of_type([&](auto type) {
+    using T = typename decltype(type)::type;
+    CAPTURE(dtype_of<T>());
+    const tensor<T> w{{T(1), T(0), T(1)}, {T(0), T(1), T(1)}};
+    const any_tensor by = w, row = w(1, all);
+    if constexpr (complex_element<T>) {
+      CHECK_THROWS_AS(weights{by}, type_error);
+    } else {
+      const weights given{by}, wanted{w}, given_row(row), wanted_row(w(1, all));
+      CHECK(mean(t, given) == mean(t, wanted));
+      CHECK(mean(x, weights{by}) == mean(t, wanted));
+      CHECK(geometric_mean(t, given) == geometric_mean(t, wanted));
+      CHECK(harmonic_mean(x, given) == harmonic_mean(t, wanted));
+      CHECK(median(t, given) == median(t, wanted));
+      CHECK(quantile(x, 0.3, given) == quantile(t, 0.3, wanted));
+      CHECK(quartiles(t, given).first == quartiles(t, wanted).first);
+      REQUIRE_EQUAL(mean(t, 1, given_row), mean(t, 1, wanted_row));
+      REQUIRE_EQUAL(quantile(t, 0.3, 1, given_row, keep), quantile(t, 0.3, 1, wanted_row, keep));
+      REQUIRE_EQUAL(kernel_density(t, places, given, bandwidth{0.5}), kernel_density(t, places, wanted, bandwidth{0.5}));
+      REQUIRE_EQUAL(rolling(t, given_row, reducer::mean, 1), rolling(t, wanted_row, reducer::mean, 1));
+    }
+  });
+  const any_tensor line = tensor<float>{1, 0, 1, 0, 1, 1};
+  CHECK_THROWS_AS(mean(t, weights{line}), shape_error);
+  CHECK(mean(t, weights{any_reader(line)}) == mean(t, weights{1, 0, 1, 0, 1, 1}));
+  CHECK(mean(flat(t), weights{cast(line, dtype::float16)}) == mean(t, weights{1, 0, 1, 0, 1, 1}));
+  CHECK_THROWS_AS(weights{any_tensor(tensor<int>{1, -1})}, value_error);
+  CHECK_THROWS_AS(weights{any_tensor(tensor<int>{0, 0})}, value_error);
+  CHECK_THROWS_WITH(weights{any_tensor(tensor<std::string>{"a"})}, Catch::Matchers::StartsWith("weights of string"));
+}

@@ -10,6 +10,7 @@
 namespace ravel {
 
 class any_reader;
+class weights;
 
 namespace detail {
 
@@ -92,6 +93,8 @@ class RAVEL_API_RESULT any_tensor : public adl_barrier::viewed_by_places<any_ten
 
   // A mask is a place for all its axes, x(x > 5); integers are a list of positions; other types are a type_error.
   operator place() const;
+  // weights{x}: how much each element counts, in means, quantiles and windows.
+  explicit operator weights() const;
 
   explicit operator bool() const = delete;  // a tensor is not a truth value: all_of(x == y), equal(x, y)
 
@@ -207,6 +210,7 @@ class RAVEL_API_RESULT any_reader {
   const any_tensor& as_tensor() const& { return values_; }
   any_tensor as_tensor() const&& { return values_; }
   operator place() const { return values_; }  // of a tensor, as of any_tensor
+  explicit operator weights() const;          // without a shape, as of a reader
 
  private:
   any_tensor values_;
