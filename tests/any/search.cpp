@@ -107,3 +107,39 @@ TEST_CASE("values of two types are compared exactly", "[any]") {
   const tensor<int> wanted{3, 0, 7};
   REQUIRE_EQUAL(searchsorted(any_tensor(two_axes), any_tensor(wanted)), searchsorted(two_axes, wanted));
 }
+
+TEST_CASE("a list stands beside data of run-time type that is searched", "[any]") {
+  support::random r(19);
+  for_each_kind_of_type([&](auto type) {
+    using T = typename decltype(type)::type;
+    CAPTURE(dtype_of<T>());
+    const auto t = random_tensor<T>(r, {5, 6});
+    const any_tensor x = t;
+    if constexpr (!std::same_as<T, bool>) {
+      const std::vector<T> list{T(2), t(3, 1), t(0, 0)};
+      const tensor<const T> values(dims::row_major(3), reader<T>(buffer<T>{list[0], list[1], list[2]}));
+      REQUIRE_EQUAL(membership(x, list), membership(t, values));
+      REQUIRE_EQUAL(membership(list, x), membership(values, t));
+      REQUIRE_EQUAL(index_of(x, list), index_of(t, values));
+      REQUIRE_EQUAL(index_of(list, x), index_of(values, t));
+      REQUIRE_EQUAL(membership(x, reader<T>(values)), membership(t, values));
+      if constexpr (!complex_element<T>) {
+        const auto sorted = sort(flat(t));
+        REQUIRE_EQUAL(searchsorted(any_tensor(sorted), list), searchsorted(sorted, values));
+        REQUIRE_EQUAL(searchsorted(sort(std::vector<T>(list)), x, search_side::right), searchsorted(sort(values), t, search_side::right));
+      } else {
+        CHECK_THROWS_AS(searchsorted(x, list), type_error);
+      }
+    }
+  });
+  const any_tensor words = tensor<std::string>{"ant", "bee", "cat"}, numbers = tensor<std::int8_t>{-1, 5};
+  const std::vector<std::string> known{"bee", "fly"};
+  REQUIRE_EQUAL(membership(words, known), (tensor<bool>{false, true, false}));
+  REQUIRE_EQUAL(searchsorted(words, known), (tensor<index_t>{1, 3}));
+  REQUIRE_EQUAL(searchsorted(std::array{0, 5, 9}, any_reader(numbers)), (tensor<index_t>{0, 1}));
+  REQUIRE_EQUAL(membership(std::vector<std::int64_t>{5, 255}, numbers), (tensor<bool>{true, false}));
+  REQUIRE_EQUAL(index_of(numbers, std::vector<double>()), zeros<index_t>({0}));
+  CHECK(index_of(words, std::string("bee")) == 1);  // a value
+  CHECK_THROWS_AS(membership(numbers, known), type_error);
+  CHECK_THROWS_AS(membership(any_tensor(tensor<double>{1}), std::vector<std::int64_t>{1}), type_error);
+}

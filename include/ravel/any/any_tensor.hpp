@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ravel/any/any_scalar.hpp>
+#include <ravel/loop/clone.hpp>
 #include <ravel/tensor/tensor.hpp>
 
 namespace ravel {
@@ -265,6 +266,22 @@ any_held held_of_typed(const X& x) {
     return any_reader(x);
   }
 }
+
+// An operand beside data of run-time type: also a list in memory, whose elements are copied.
+template <class X>
+concept any_or_elements = any_handle<X> || typed_data<X> || (input<X> && typed_data<buffer<read_t<X>>>);
+template <any_or_elements X>
+any_data any_elements(const X& x) {
+  if constexpr (any_handle<X>) {
+    return x;
+  } else if constexpr (typed_data<X>) {
+    return held_of_typed(x).values;
+  } else {
+    return held_of_typed(elements_of(borrowed_handle(x))).values;
+  }
+}
+template <class A, class B>
+concept any_beside_elements = any_or_elements<A> && any_or_elements<B> && any_handle<A> != any_handle<B>;
 
 // At least one operand has a run-time type; the others may be typed tensors.
 template <class... Xs>

@@ -15,20 +15,8 @@ RAVEL_API any_tensor convolve_any(const any_data& x, const any_data& window, con
 RAVEL_API any_tensor correlate_any(const any_data& x, const any_data& window, const ints* axis, const convolving& how);
 
 // Data or a window: at least one of the two has a run-time type.
-template <class X>
-concept any_or_elements = any_handle<X> || typed_data<X> || (element_reader<X> && typed_data<buffer<read_t<X>>>);
 template <class X, class W>
 concept any_windowed = any_or_elements<X> && any_or_elements<W> && (any_handle<X> || any_handle<W>);
-template <any_or_elements X>
-any_data any_elements(const X& x) {
-  if constexpr (any_handle<X>) {
-    return x;
-  } else if constexpr (typed_data<X>) {
-    return held_of_typed(x).values;
-  } else {
-    return held_of_typed(elements_of(borrowed_handle(x))).values;
-  }
-}
 
 }  // namespace detail
 

@@ -27,21 +27,21 @@ RAVEL_API tensor<index_t> index_of(const detail::any_data& x, const detail::any_
 // True for each element that is one of the values.
 RAVEL_API tensor<bool> membership(const detail::any_data& x, const detail::any_data& values);
 
-// One of the two may be a typed tensor.
+// One of the two may be a typed tensor, a reader or a list.
 template <class A, class B>
-  requires detail::any_beside_typed<A, B>
+  requires detail::any_beside_elements<A, B>
 tensor<index_t> searchsorted(const A& sorted, const B& values, search_side side = search_side::left) {
-  return searchsorted(any_tensor(sorted), any_tensor(values), side);
+  return searchsorted(detail::any_elements(sorted), detail::any_elements(values), side);
 }
 template <class A, class B>
-  requires detail::any_beside_typed<A, B>
+  requires detail::any_beside_elements<A, B>
 tensor<index_t> index_of(const A& x, const B& values) {
-  return index_of(any_tensor(x), any_tensor(values));
+  return index_of(detail::any_elements(x), detail::any_elements(values));
 }
 template <class A, class B>
-  requires detail::any_beside_typed<A, B>
+  requires detail::any_beside_elements<A, B>
 tensor<bool> membership(const A& x, const B& values) {
-  return membership(any_tensor(x), any_tensor(values));
+  return membership(detail::any_elements(x), detail::any_elements(values));
 }
 
 // The positions of the true elements; and their coordinates, of shape [count rank].
