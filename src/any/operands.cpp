@@ -68,6 +68,16 @@ tensor<const bool> mask_of(const char* operation, const any_data& mask) {
   return as<bool>(mask.values);
 }
 
+tensor<const index_t> integers_of(const char* operation, const any_data& x) {
+  if (kind_of(x.values.dtype()) > element_kind::integer) throw_no_operation(operation, x.values.dtype());
+  return as<index_t>(cast(x.values, dtype_of<index_t>()));
+}
+tensor<const index_t> any_positions(const char* operation, const any_data& positions) {
+  if (positions.values.dtype() == dtype::bool_)
+    throw type_error(text() << operation << " by bools: positions are integers, compress(x, mask, axis) takes a mask");
+  return integers_of(operation, positions);
+}
+
 std::optional<dtype> exact_type(dtype a, dtype b) {
   if (a == b) return a;
   if (is_text(a) || is_text(b)) return std::nullopt;

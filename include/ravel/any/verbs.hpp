@@ -57,6 +57,9 @@ auto in_precision(const X& x, const F& f) {
 
 // The data as bools; an error if it is of another type.
 RAVEL_API tensor<const bool> mask_of(const char* operation, const any_data& mask);
+// The data as integers: of bools, too; or of integers alone, which are positions.
+RAVEL_API tensor<const index_t> integers_of(const char* operation, const any_data& x);
+RAVEL_API tensor<const index_t> any_positions(const char* operation, const any_data& positions);
 
 // The options of diff, with elements that the caller adds at the ends of the data.
 struct diff_between {
@@ -212,6 +215,13 @@ template <class X, detail::any_handle Mask, class... Axis>
   requires requires(const X& x, const tensor<const bool>& mask, const Axis&... axis) { compress(x, mask, axis...); }
 [[nodiscard]] auto compress(const X& x, const Mask& mask, const Axis&... axis) {
   return compress(x, detail::mask_of("compress", mask), axis...);
+}
+
+// At positions of run-time type.
+template <class X, detail::any_handle Positions, class... Args>
+  requires requires(const X& x, const tensor<const index_t>& positions, const Args&... args) { take_along_axis(x, positions, args...); }
+[[nodiscard]] auto take_along_axis(const X& x, const Positions& positions, const Args&... args) {
+  return take_along_axis(x, detail::any_positions("take_along_axis", positions), args...);
 }
 
 // Covariances and the like of pairs, which are computed in double. A user's reducer of pairs has types.
