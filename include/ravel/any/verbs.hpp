@@ -224,13 +224,19 @@ template <class X, detail::any_handle Positions, class... Args>
   return take_along_axis(x, detail::any_positions("take_along_axis", positions), args...);
 }
 
-// Covariances and the like of pairs, which are computed in double. A user's reducer of pairs has types.
-template <class A, detail::any_handle B, class Width, class Reducer, class... Args>
-  requires(detail::gathers_comoments<Reducer, double, double> &&
-           requires(const detail::doubles_of_t<A>& a, const tensor<const double>& b, const Width& width, const Reducer& reducer,
-                    const Args&... args) { any_tensor(rolling(a, b, width, reducer, args...)); })
-[[nodiscard]] any_tensor rolling(const A& a, const B& b, const Width& width, const Reducer& reducer, const Args&... args) {
-  return rolling(detail::doubles_of("rolling", a), detail::doubles_of("rolling", b), width, reducer, args...);
+// Covariances and the like of pairs, which are computed in double: an any_tensor of doubles, or a tensor of the lines or the comoments that
+// a reducer gives. A user's reducer of pairs has types.
+template <class A, class B, class Width, class Reducer, class... Args>
+  requires(detail::gathers_comoments<Reducer, double, double> && detail::any_handle_among<A, B> &&
+           requires(const detail::doubles_of_t<A>& a, const detail::doubles_of_t<B>& b, const Width& width, const Reducer& reducer,
+                    const Args&... args) { rolling(a, b, width, reducer, args...); })
+[[nodiscard]] auto rolling(const A& a, const B& b, const Width& width, const Reducer& reducer, const Args&... args) {
+  const auto made = rolling(detail::doubles_of("rolling", a), detail::doubles_of("rolling", b), width, reducer, args...);
+  if constexpr (std::convertible_to<decltype(made), any_tensor>) {
+    return any_tensor(made);
+  } else {
+    return made;
+  }
 }
 
 // diff with prepend{v} or append{v}, where v must fit the type.
