@@ -16,7 +16,7 @@ The last two columns tell of other data:
 
 * **run time**: the verb takes an [`any_tensor`](any.md). *in double* means that it computes on the elements as doubles; *at the call* means that the
   call compiles the verb for each element type.
-  Its other operands may be of run-time type, too: edges, masks, pairs, places. A comparison or a predicate takes elements of one type:
+  Its other operands may be of run-time type, too: edges, masks, pairs, places, positions, weights. A comparison or a predicate takes elements of one type:
   `sort(cast<double>(x), less)`.
 * **names**: the verb goes along [dims](named.md), `verb(e, i)`. A dim *goes*, *stays*, or *changes* its extent.
 """

@@ -10,6 +10,7 @@
 #include <ravel/any/copy.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/group.hpp>
+#include <ravel/any/group_reduce.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/order.hpp>
 #include <ravel/any/pad.hpp>

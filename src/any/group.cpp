@@ -3,9 +3,13 @@
 // the data.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/group.hpp>
+#include <ravel/any/group_reduce.hpp>
+#include <ravel/any/order.hpp>
+#include <ravel/any/views.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/tensor/make.hpp>
+#include "any/table_keys.hpp"
 #include "any/typed.hpp"
 
 namespace ravel {
@@ -66,4 +70,29 @@ any_tensor most_common(const detail::any_data& x, const ints& axes, keep_t) { re
 tensor<index_t> count_unique(const detail::any_data& x, const ints& axes) { return count_unique_along(x, axes); }
 tensor<index_t> count_unique(const detail::any_data& x, const ints& axes, keep_t) { return count_unique_along(x, axes, keep); }
 
+namespace detail {
+
+numbered_keys number_keys(const any_data& x, group_order order) {
+  if (order == group_order::sorted && kind_of(x.values.dtype()) == element_kind::complex)
+    throw_no_operation("group_reduce by sorted keys", x.values.dtype());
+  const any_reader column = x.values;
+  const any_table t{{"key", column}};
+  table_row_numbers rows(t, {"key"});
+  const buffer<key_number> numbers = number_rows(rows, key_columns_of_table(t, {"key"}).all());
+  const auto first_rows = make_buffer<index_t>(rows.size());
+  for (index_t i = numbers.size(); i-- > 0;) first_rows.data()[numbers.unchecked(i)] = i;
+  const any_tensor keys = clone(take(column.as_tensor(), 0, first_rows));
+  if (order == group_order::first_seen) return {keys, numbers};
+  const tensor<index_t> sorted = argsort(keys);
+  const auto place = make_buffer<key_number>(rows.size());
+  for (index_t g = 0; g < sorted.size(); ++g) place.data()[sorted.data()[g]] = static_cast<key_number>(g);
+  for (key_number& number : std::span(numbers.data(), static_cast<std::size_t>(numbers.size()))) number = place.unchecked(number);
+  return {clone(take(keys, 0, sorted)), numbers};
+}
+
+std::string name_of_any_group(const any_tensor& keys, index_t group) {
+  return visit_held(keys, [&](const auto& t) { return name_of_group(t.at({group})); });
+}
+
+}  // namespace detail
 }  // namespace ravel

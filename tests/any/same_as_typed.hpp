@@ -57,10 +57,10 @@ inline void require_same_result(const std::vector<ravel::buffer<double>>& made, 
   for (std::size_t i = 0; i < made.size(); ++i) require_same_result(made[i], wanted[i]);
 }
 
-template <class T>
-  requires std::is_aggregate_v<T>
-void require_same_result(const T& made, const T& wanted) {
-  if constexpr (std::is_trivially_copyable_v<T>) {
+template <class M, class W>
+  requires(std::is_aggregate_v<M> && std::is_aggregate_v<W>)
+void require_same_result(const M& made, const W& wanted) {
+  if constexpr (std::is_trivially_copyable_v<W>) {
     require_same_bits(made, wanted);
   } else if constexpr (requires { made.counts; }) {
     require_same_result(made.counts, wanted.counts);

@@ -16,11 +16,10 @@
 //           pairs         name(a, b, axes, options…): of the lines of two tensors
 //           written       another shape: all its faces along axes stand in its own file; written_by: with an argument before the axes
 // operand   the concept, in ravel::detail, of data that the verb takes
-// run-time  as_double: computed in double; as_precise: the same, and of floats rounded to float, as the verb of a tensor gives them;
-// in_type:
-//           by the type at hand, compiled once; visited: by the type at hand, in the program that calls it; own: written in any/; none: see
-//           the comment above the row. No run-time form takes a comparison or a predicate, which takes elements of one type:
-//           sort(cast<double>(x), less)
+// run-time  as_double: computed in double; as_precise: the same, but float for floats; in_type: by the type at hand, compiled once;
+// visited: by
+//           the type at hand, in the program that calls it; own: written in any/; none: see the comment above the row. No run-time form
+//           takes a comparison or a predicate, which takes elements of one type: sort(cast<double>(x), less)
 // named     gone, kept: the dims along which it goes; changed: they stay with another extent; own: written in named/; none: see the comment
 // options   their types; by_default<edge_mode::zero>: an option whose default depends on the verb, in a form that only names its options
 #pragma once
@@ -127,7 +126,7 @@
 #define RAVEL_VERB_most_common                reduces, countable, own, gone
 #define RAVEL_VERB_count_unique               reduces, countable, own, gone
 #define RAVEL_VERB_run_lengths                lines, groupable, in_type, kept
-// Keys lead, with a type of their own. At run time, group_reduce takes tables: (table, keys, aggregates). Dims: apply_along(e, i, f).
+// Keys lead, with a type of their own. At run time, group_reduce alone takes them, and tables do more. Dims: apply_along(e, i, f).
 #define RAVEL_VERB_group_reduce               written, element_reader, own, none
 #define RAVEL_VERB_group_transform            written, element_reader, none, none
 #define RAVEL_VERB_group_rank                 written, ordered_reader, none, none

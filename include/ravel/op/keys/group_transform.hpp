@@ -154,36 +154,46 @@ concept transforms_groups = reduces<F, X> || std::invocable<const F&, const read
 
 }  // namespace detail
 
-// The results stand along the axis, in the order of the groups.
-template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<X> F, detail::group_option... Options>
-  requires detail::orders_groups<Keys, Options...>
-[[nodiscard]] auto group_reduce(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
-  constexpr bool ordered = detail::is_given<group_order, Options...>;
-  detail::check_rows_of_one_shape("group_reduce", keys);
-  const auto held = detail::borrowed_handle(t);
-  const index_t axis = detail::axis_of_keys("group_reduce", detail::rows_of(keys), t.shape(), axes);
-  const auto groups = detail::group_places<ordered>(keys, detail::option_or(group_order::first_seen, options...));
+namespace detail {
+
+// Reduces groups of keys along an axis; call(their keys, g) gives the names of the groups.
+template <class Call, class Keys, class X, class F, class... Options>
+auto reduce_groups_along(Call call, const Keys& keys, const X& t, const F& f, const ints& axes, const Options&... options) {
+  constexpr bool ordered = is_given<group_order, Options...>;
+  check_rows_of_one_shape("group_reduce", keys);
+  const auto held = borrowed_handle(t);
+  const index_t axis = axis_of_keys("group_reduce", rows_of(keys), t.shape(), axes);
+  const auto groups = group_places<ordered>(keys, option_or(group_order::first_seen, options...));
   // A line knows its groups by number.
   const auto called = [&](const auto&, index_t g) {
     index_t place = 0;
     while (groups.ordered.values.unchecked(place) != g) ++place;
-    return detail::name_of_group_in(groups.ordered.keys, place);
+    return call(groups.ordered.keys, place);
   };
   const auto of_line = [&](const auto& line) {
-    return detail::call_without<group_order>(
+    return call_without<group_order>(
         [&](const auto&... rest) {
-          if constexpr (detail::reduces<F, X>) {
-            return detail::reduce_groups_called(called, groups.places, line, f, rest...).values;
+          if constexpr (reduces<F, X>) {
+            return reduce_groups_called(called, groups.places, line, f, rest...).values;
           } else {
-            return detail::call_on_groups(called, groups.places, line, f, rest...).values;
+            return call_on_groups(called, groups.places, line, f, rest...).values;
           }
         },
         options...);
   };
-  const auto values = detail::changed_lines(
-      held, axis, [&](const auto& line) { return detail::in_this_order(of_line(line), groups.ordered.values); },
+  const auto values = changed_lines(
+      held, axis, [&](const auto& line) { return in_this_order(of_line(line), groups.ordered.values); },
       [&](index_t) { return groups.ordered.values.size(); });
   return group_results<decltype(groups.ordered.keys), std::remove_const_t<decltype(values)>>{groups.ordered.keys, values};
+}
+
+}  // namespace detail
+
+// The results stand along the axis, in the order of the groups.
+template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<X> F, detail::group_option... Options>
+  requires detail::orders_groups<Keys, Options...>
+[[nodiscard]] auto group_reduce(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
+  return detail::reduce_groups_along(detail::called_by_keys{}, keys, t, f, axes, options...);
 }
 
 // F is a reducer, or a function that gives one value for a group or one for each of its places.
