@@ -26,17 +26,6 @@ loop_operand loop_operand::viewed(const map_change& change) const {
   return view;
 }
 
-// Calls f with the node of each leaf.
-template <class F>
-void loop_call::each_leaf(const F& f) const {
-  if (tree_) {
-    for (const auto& leaf : tree_->all_leaves()) f(leaf.node);
-  }
-  for (const loop_operand& x : operands_) {
-    if (x.leaf()) f(x.leaf());
-  }
-}
-
 loop_call loop_call::viewed(const map_change& change) const {
   if (tree_) return view_of(*tree_, change);
   loop_call view = *this;
@@ -58,14 +47,8 @@ dims map_of_loop(const shape& extents, const loop_operands& operands) {
   return dims::row_major(extents);
 }
 
-void loop_call::add_maps_of_leaves(std::vector<laid_map>& to) const {
-  each_leaf([&](const shared_untyped& leaf) { leaf->as_tensor()->add_maps(to); });
-}
-void loop_call::add_maps_of(const joined_function& tree, std::vector<laid_map>& to) {
+void loop_call::add_maps_of_tree(const joined_function& tree, std::vector<laid_map>& to) {
   for (const auto& leaf : tree.all_leaves()) leaf.node->as_tensor()->add_maps(to);
-}
-void loop_call::look_at_leaves(walked_operand* to) const {
-  each_leaf([&](const shared_untyped& leaf) { *to++ = walked(*leaf->as_tensor()); });
 }
 
 void loop_call::list(const void* call, leaf_list& to) {

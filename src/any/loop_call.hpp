@@ -161,9 +161,7 @@ class loop_call {
  protected:
   loop_call viewed(const map_change& change) const;
   static loop_call view_of(const joined_function& tree, const map_change& change);
-  static void add_maps_of(const joined_function& tree, std::vector<laid_map>& to);
-  void add_maps_of_leaves(std::vector<laid_map>& to) const;
-  void look_at_leaves(walked_operand* to) const;
+  static void add_maps_of_tree(const joined_function& tree, std::vector<laid_map>& to);
 
   // For functions, by what stands behind them; `values` are those of each leaf.
   static void list(const void* call, leaf_list& to);
@@ -174,8 +172,6 @@ class loop_call {
 
  private:
   explicit loop_call(joined_function&& tree) : tree_(std::make_shared<joined_function>(std::move(tree))) {}
-  template <class F>
-  void each_leaf(const F& f) const;
 
   raw_loop loop_;
   loop_operands operands_;

@@ -39,12 +39,12 @@ class loop_node final : public loop_call, public listed_node<R>, public shaped_b
     if constexpr (is_listed) {
       if (write_tree<R>(*this, target)) return true;
     }
-    write_rows(loop_function(*this), target);
+    write_rows(typed_function<R>(static_cast<const loop_call*>(this), computed), target);
     return true;
   }
   void add_maps(std::vector<laid_map>& to) const override {
     const joined_function* const tree = joined_tree_behind();
-    tree ? add_maps_of(*tree, to) : add_maps_of_leaves(to);
+    tree ? add_maps_of_tree(*tree, to) : add_maps_of(this->leaves(), to);
   }
 
  private:
@@ -63,16 +63,6 @@ class loop_node final : public loop_call, public listed_node<R>, public shaped_b
     run(call, static_cast<const loop_call*>(call)->loop().count, values, n, found, 0);
   }
   static std::optional<R> fill(const void* call) { return is_wiped_out(call) ? std::optional(R{}) : std::nullopt; }
-
-  class loop_function final : public typed_function<R> {
-   public:
-    explicit loop_function(const loop_node& of) : typed_function<R>(static_cast<const loop_call*>(&of), computed), of_(of) {}
-    index_t leaves() const override { return std::ssize(of_.leaves().all()); }
-    void look(walked_operand* leaves) const override { of_.look_at_leaves(leaves); }
-
-   private:
-    const loop_node& of_;
-  };
 
   static constexpr function_of<R> how(bool counts) {
     return {.list = loop_call::list,

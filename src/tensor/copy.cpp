@@ -317,16 +317,7 @@ void write_whole(const untyped_tensor& target, overlap how, function_ref<void(co
   write_apart(tensor_of(read_first), target, overlap::none);
 }
 
-overlap meets(const function_of_tensors& f, const target_memory& target) {
-  leaf_list leaves;
-  f.list(leaves);
-  return leaves.meets(target);
-}
-bool reads_computed(const function_of_tensors& f) {
-  small_vector<walked_operand, 6> leaves(static_cast<std::size_t>(f.leaves()), unset);
-  f.look(leaves.data());
-  return std::any_of(leaves.begin(), leaves.end(), [](const walked_operand& leaf) { return !leaf.data && leaf.map->size() > 1; });
-}
+bool is_computed(const leaf_list::leaf& of) { return of.node->size() > 1 && !walked(*of.node->as_tensor()).data; }
 
 }  // namespace
 
@@ -335,10 +326,10 @@ target_memory written(const untyped_tensor& target) { return target.base()->lend
 void write_elements(const function_of_tensors& f, const untyped_tensor& target, target_is what) {
   const index_t size = target.map().size();
   if (target.as_node().sparse()) return f.as_node(size, [&](const untyped_node& source) { target.store_entries(source); });
-  const overlap how = what == target_is::fresh ? overlap::none : meets(f, written(target));
+  const overlap how = what == target_is::fresh ? overlap::none : f.leaves().meets(written(target));
   write_whole(target, how, [&](const untyped_tensor& to, overlap met) {
     bool done = false;
-    if (met == overlap::none && runs_across(to) && reads_computed(f))
+    if (met == overlap::none && runs_across(to) && std::ranges::any_of(f.leaves().all(), is_computed))
       f.as_node(size, [&](const untyped_node& source) { done = write_turned(source, to); });
     if (!done) write_rows(f, to);
   });

@@ -142,9 +142,10 @@ void write_rows(std::span<const walked_operand> operands, computed_row compute) 
 }
 
 void write_rows(const function_of_tensors& f, const untyped_tensor& target) {
-  small_vector<walked_operand, 6> operands(static_cast<std::size_t>(f.leaves()) + 1, unset);
-  operands[0] = walked(target);
-  f.look(operands.data() + 1);
+  if (target.map().size() == 0) return;
+  small_vector<walked_operand, 6> operands;
+  operands.push_back(walked(target));
+  for (const leaf_list::leaf& one : f.leaves().all()) operands.push_back(walked(*one.node->as_tensor()));
   write_rows(as_span(operands), [&](const void* const* values, index_t n, void* out) { f.compute(values, n, out); });
 }
 
@@ -152,28 +153,16 @@ void write_rows(const function_of_tensors& f, const untyped_tensor& target) {
 RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
-namespace {
-
-template <class T>
-class tree_of_tensors final : public typed_function<T> {
- public:
-  explicit tree_of_tensors(const joined_tree<T>& tree) : typed_function<T>(&tree.function, joined_tree<T>::how), tree_(tree.function) {}
-
-  index_t leaves() const override { return std::ssize(tree_.all_leaves()); }
-  void look(walked_operand* leaves) const override {
-    for (const auto& leaf : tree_.all_leaves()) *leaves++ = walked(*leaf.node->as_tensor());
+void add_maps_of(const leaf_list& leaves, std::vector<laid_map>& to) {
+  for (const leaf_list::leaf& one : leaves.all()) {
+    if (const untyped_tensor* const tensor = one.node->as_tensor()) tensor->add_maps(to);
   }
-
- private:
-  const joined_function& tree_;
-};
-
-}  // namespace
+}
 
 template <class T>
 bool write_tree(const program_node<T>& root, const untyped_tensor& target) {
   const joined_tree<T>* const tree = root.tree_to_read();
-  if (tree) write_rows(tree_of_tensors<T>(*tree), target);
+  if (tree) write_rows(typed_function<T>(&tree->function, joined_tree<T>::how), target);
   return tree != nullptr;
 }
 #define RAVEL_INSTANTIATE(T) template bool write_tree(const program_node<T>&, const untyped_tensor&);

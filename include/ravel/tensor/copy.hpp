@@ -56,7 +56,7 @@ void write_function(const E& e, const tensor_node<T>& target, target_is what) {
   if constexpr (!std::same_as<typename E::value_type, T>) {
     write_function(fuse(widened<T>{}, e), target, what);
   } else {
-    write_elements(fused_function_of_tensors<E>(e), target, what);
+    write_elements(typed_function<T>(&e, fused_function<E>), target, what);
   }
 }
 

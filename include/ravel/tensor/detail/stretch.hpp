@@ -30,13 +30,10 @@ class expression_node final : public fused_node<E>, public shaped_base {
     if constexpr (E::is_listed) {
       if (write_tree<typename E::value_type>(*this, target)) return true;
     }
-    write_rows(fused_function_of_tensors<E>(this->expression()), target);
+    write_rows(typed_function<typename E::value_type>(&this->expression(), fused_function<E>), target);
     return true;
   }
-  void add_maps(std::vector<laid_map>& to) const override {
-    auto add = [&](const auto& leaf) { as_tensor_node(leaf).add_maps(to); };
-    this->expression().each_leaf(add);
-  }
+  void add_maps(std::vector<laid_map>& to) const override { add_maps_of(this->leaves(), to); }
 };
 
 template <class E>
