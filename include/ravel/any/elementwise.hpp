@@ -11,6 +11,16 @@
 #define RAVEL_FOR_EACH_ANY_OPERATOR(X) RAVEL_FOR_EACH_ASSIGNING_OPERATOR(X) RAVEL_FOR_EACH_LOGICAL_OPERATOR(X)
 #define RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(X) RAVEL_FOR_EACH_PAIR_FUNCTION(X) RAVEL_FOR_EACH_BINARY_FUNCTION(X)
 #define RAVEL_FOR_EACH_ANY_FUNCTION(X) RAVEL_FOR_EACH_FUSED_FUNCTION(X) X(arg) RAVEL_FOR_EACH_UNARY_FUNCTION(X)
+// Stamps them all for a kind of operands, which defines RAVEL_OF_ONE(called, function), RAVEL_OF_TWO and RAVEL_COMPARED before.
+#define RAVEL_SIGN_OF_ONE(sign, function) RAVEL_OF_ONE(operator sign, function)
+#define RAVEL_FUNCTION_OF_ONE(name, ...) RAVEL_OF_ONE(name, name)
+#define RAVEL_SIGN_OF_TWO(sign, function) RAVEL_OF_TWO(operator sign, function)
+#define RAVEL_SIGN_COMPARED(sign, function) RAVEL_COMPARED(operator sign, function)
+#define RAVEL_FUNCTION_OF_TWO(name, ...) RAVEL_OF_TWO(name, name)
+#define RAVEL_STAMP_ELEMENTWISE                                                                  \
+  RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_SIGN_OF_TWO)                                                 \
+  RAVEL_FOR_EACH_COMPARISON(RAVEL_SIGN_COMPARED) RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_SIGN_OF_ONE) \
+      RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_FUNCTION_OF_ONE) RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_FUNCTION_OF_TWO)
 
 namespace ravel {
 
@@ -64,49 +74,28 @@ auto any_result(const any_tensor& made) {
 
 }  // namespace detail
 
-#define RAVEL_ANY_OPERATOR(sign, function)                                                \
-  template <class A, class B>                                                             \
-    requires detail::any_numbers<A, B>                                                    \
-  [[nodiscard]] auto operator sign(const A& a, const B& b) {                              \
-    return detail::any_result<A, B>(detail::apply_any(detail::any_pair::function, a, b)); \
-  }
-RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_ANY_OPERATOR)
-#undef RAVEL_ANY_OPERATOR
-
-// Two single values compare at once.
-#define RAVEL_ANY_OPERATOR(sign, function)                      \
-  template <class A, class B>                                   \
-    requires detail::any_tensors_among<A, B>                    \
-  any_tensor operator sign(const A& a, const B& b) {            \
-    return detail::apply_any(detail::any_pair::function, a, b); \
-  }
-RAVEL_FOR_EACH_COMPARISON(RAVEL_ANY_OPERATOR)
-#undef RAVEL_ANY_OPERATOR
-
-#define RAVEL_ANY_OPERATOR(sign, function)                                            \
+#define RAVEL_OF_ONE(called, function)                                                \
   template <detail::any_value X>                                                      \
-  [[nodiscard]] auto operator sign(const X& x) {                                      \
+  [[nodiscard]] auto called(const X& x) {                                             \
     return detail::any_result<X>(detail::apply_any(detail::any_single::function, x)); \
   }
-RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_ANY_OPERATOR)
-#undef RAVEL_ANY_OPERATOR
-
-#define RAVEL_ANY_FUNCTION(name, ...)                                             \
-  template <detail::any_value X>                                                  \
-  [[nodiscard]] auto name(const X& x) {                                           \
-    return detail::any_result<X>(detail::apply_any(detail::any_single::name, x)); \
+#define RAVEL_OF_TWO(called, function)                                                    \
+  template <class A, class B>                                                             \
+    requires detail::any_numbers<A, B>                                                    \
+  [[nodiscard]] auto called(const A& a, const B& b) {                                     \
+    return detail::any_result<A, B>(detail::apply_any(detail::any_pair::function, a, b)); \
   }
-RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_ANY_FUNCTION)
-#undef RAVEL_ANY_FUNCTION
-
-#define RAVEL_ANY_FUNCTION(name, ...)                                                 \
-  template <class A, class B>                                                         \
-    requires detail::any_numbers<A, B>                                                \
-  [[nodiscard]] auto name(const A& a, const B& b) {                                   \
-    return detail::any_result<A, B>(detail::apply_any(detail::any_pair::name, a, b)); \
+// Two single values compare at once.
+#define RAVEL_COMPARED(called, function)                        \
+  template <class A, class B>                                   \
+    requires detail::any_tensors_among<A, B>                    \
+  any_tensor called(const A& a, const B& b) {                   \
+    return detail::apply_any(detail::any_pair::function, a, b); \
   }
-RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_ANY_FUNCTION)
-#undef RAVEL_ANY_FUNCTION
+RAVEL_STAMP_ELEMENTWISE
+#undef RAVEL_COMPARED
+#undef RAVEL_OF_TWO
+#undef RAVEL_OF_ONE
 
 namespace detail {
 

@@ -304,46 +304,27 @@ inline any_named::any_named(const order<any_named>& e) : any_named(e.with_dims()
 
 // ---- elementwise, as of tensors and named expressions with types
 
-#define RAVEL_ANY_NAMED_OPERATOR(sign, function)                                             \
-  template <class A, class B>                                                                \
-    requires detail::any_named_numbers<A, B>                                                 \
-  [[nodiscard]] any_named operator sign(const A& a, const B& b) {                            \
-    return detail::apply_named(detail::any_function_of(detail::any_pair::function), {a, b}); \
-  }
-RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_ANY_NAMED_OPERATOR)
-#undef RAVEL_ANY_NAMED_OPERATOR
-#define RAVEL_ANY_NAMED_OPERATOR(sign, function)                                             \
-  template <class A, class B>                                                                \
-    requires detail::any_named_among<A, B>                                                   \
-  [[nodiscard]] any_named operator sign(const A& a, const B& b) {                            \
-    return detail::apply_named(detail::any_function_of(detail::any_pair::function), {a, b}); \
-  }
-RAVEL_FOR_EACH_COMPARISON(RAVEL_ANY_NAMED_OPERATOR)
-#undef RAVEL_ANY_NAMED_OPERATOR
-
-#define RAVEL_ANY_NAMED_SIGN(sign, function)                                                \
+#define RAVEL_OF_ONE(called, function)                                                      \
   template <detail::any_named_handle X>                                                     \
-  [[nodiscard]] any_named operator sign(const X& x) {                                       \
+  [[nodiscard]] any_named called(const X& x) {                                              \
     return detail::apply_named(detail::any_function_of(detail::any_single::function), {x}); \
   }
-RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_ANY_NAMED_SIGN)
-#undef RAVEL_ANY_NAMED_SIGN
-
-#define RAVEL_ANY_NAMED_FUNCTION(name, ...)                                             \
-  template <detail::any_named_handle X>                                                 \
-  [[nodiscard]] any_named name(const X& x) {                                            \
-    return detail::apply_named(detail::any_function_of(detail::any_single::name), {x}); \
+#define RAVEL_OF_TWO(called, function)                                                       \
+  template <class A, class B>                                                                \
+    requires detail::any_named_numbers<A, B>                                                 \
+  [[nodiscard]] any_named called(const A& a, const B& b) {                                   \
+    return detail::apply_named(detail::any_function_of(detail::any_pair::function), {a, b}); \
   }
-RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_ANY_NAMED_FUNCTION)
-#undef RAVEL_ANY_NAMED_FUNCTION
-#define RAVEL_ANY_NAMED_FUNCTION(name, ...)                                              \
-  template <class A, class B>                                                            \
-    requires detail::any_named_numbers<A, B>                                             \
-  [[nodiscard]] any_named name(const A& a, const B& b) {                                 \
-    return detail::apply_named(detail::any_function_of(detail::any_pair::name), {a, b}); \
+#define RAVEL_COMPARED(called, function)                                                     \
+  template <class A, class B>                                                                \
+    requires detail::any_named_among<A, B>                                                   \
+  [[nodiscard]] any_named called(const A& a, const B& b) {                                   \
+    return detail::apply_named(detail::any_function_of(detail::any_pair::function), {a, b}); \
   }
-RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_ANY_NAMED_FUNCTION)
-#undef RAVEL_ANY_NAMED_FUNCTION
+RAVEL_STAMP_ELEMENTWISE
+#undef RAVEL_COMPARED
+#undef RAVEL_OF_TWO
+#undef RAVEL_OF_ONE
 
 // A branch is looked up only where it is taken: a position that lies outside is no error in the other one.
 template <class Mask, class A, class B>

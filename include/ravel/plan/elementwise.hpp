@@ -16,40 +16,22 @@ RAVEL_API planned record_clip(const planned_argument& x, const planned_argument&
 
 }  // namespace detail
 
-#define RAVEL_PLANNED_OPERATOR(sign, function)                  \
-  template <class A, class B>                                   \
-    requires detail::planned_among<A, B>                        \
-  [[nodiscard]] planned operator sign(const A& a, const B& b) { \
-    return detail::record(detail::any_pair::function, a, b);    \
-  }
-RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_PLANNED_OPERATOR)
-RAVEL_FOR_EACH_COMPARISON(RAVEL_PLANNED_OPERATOR)
-#undef RAVEL_PLANNED_OPERATOR
-
-#define RAVEL_PLANNED_OPERATOR(sign, function)              \
+#define RAVEL_OF_ONE(called, function)                      \
   template <detail::planned_handle X>                       \
-  [[nodiscard]] planned operator sign(const X& x) {         \
+  [[nodiscard]] planned called(const X& x) {                \
     return detail::record(detail::any_single::function, x); \
   }
-RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_PLANNED_OPERATOR)
-#undef RAVEL_PLANNED_OPERATOR
-
-#define RAVEL_PLANNED_FUNCTION(name, ...)               \
-  template <detail::planned_handle X>                   \
-  [[nodiscard]] planned name(const X& x) {              \
-    return detail::record(detail::any_single::name, x); \
+#define RAVEL_OF_TWO(called, function)                       \
+  template <class A, class B>                                \
+    requires detail::planned_among<A, B>                     \
+  [[nodiscard]] planned called(const A& a, const B& b) {     \
+    return detail::record(detail::any_pair::function, a, b); \
   }
-RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_PLANNED_FUNCTION)
-#undef RAVEL_PLANNED_FUNCTION
-
-#define RAVEL_PLANNED_FUNCTION(name, ...)                \
-  template <class A, class B>                            \
-    requires detail::planned_among<A, B>                 \
-  [[nodiscard]] planned name(const A& a, const B& b) {   \
-    return detail::record(detail::any_pair::name, a, b); \
-  }
-RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_PLANNED_FUNCTION)
-#undef RAVEL_PLANNED_FUNCTION
+#define RAVEL_COMPARED RAVEL_OF_TWO
+RAVEL_STAMP_ELEMENTWISE
+#undef RAVEL_COMPARED
+#undef RAVEL_OF_TWO
+#undef RAVEL_OF_ONE
 
 // The mask must be of bools.
 template <class Mask, class A, class B>

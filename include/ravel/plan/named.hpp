@@ -191,37 +191,22 @@ inline constexpr bool shaped<order<planned_named>> = true;
 
 // ---- elementwise
 
-#define RAVEL_PLANNED_NAMED(sign, function)                           \
-  template <class A, class B>                                         \
-    requires detail::planned_named_among<A, B>                        \
-  [[nodiscard]] planned_named operator sign(const A& a, const B& b) { \
-    return detail::record_named(detail::any_pair::function, a, b);    \
-  }
-RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_PLANNED_NAMED)
-RAVEL_FOR_EACH_COMPARISON(RAVEL_PLANNED_NAMED)
-#undef RAVEL_PLANNED_NAMED
-#define RAVEL_PLANNED_NAMED(sign, function)                       \
+#define RAVEL_OF_ONE(called, function)                            \
   template <detail::planned_named_handle X>                       \
-  [[nodiscard]] planned_named operator sign(const X& x) {         \
+  [[nodiscard]] planned_named called(const X& x) {                \
     return detail::record_named(detail::any_single::function, x); \
   }
-RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_PLANNED_NAMED)
-#undef RAVEL_PLANNED_NAMED
-#define RAVEL_PLANNED_NAMED(name, ...)                        \
-  template <detail::planned_named_handle X>                   \
-  [[nodiscard]] planned_named name(const X& x) {              \
-    return detail::record_named(detail::any_single::name, x); \
+#define RAVEL_OF_TWO(called, function)                             \
+  template <class A, class B>                                      \
+    requires detail::planned_named_among<A, B>                     \
+  [[nodiscard]] planned_named called(const A& a, const B& b) {     \
+    return detail::record_named(detail::any_pair::function, a, b); \
   }
-RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_PLANNED_NAMED)
-#undef RAVEL_PLANNED_NAMED
-#define RAVEL_PLANNED_NAMED(name, ...)                         \
-  template <class A, class B>                                  \
-    requires detail::planned_named_among<A, B>                 \
-  [[nodiscard]] planned_named name(const A& a, const B& b) {   \
-    return detail::record_named(detail::any_pair::name, a, b); \
-  }
-RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_PLANNED_NAMED)
-#undef RAVEL_PLANNED_NAMED
+#define RAVEL_COMPARED RAVEL_OF_TWO
+RAVEL_STAMP_ELEMENTWISE
+#undef RAVEL_COMPARED
+#undef RAVEL_OF_TWO
+#undef RAVEL_OF_ONE
 
 template <class Mask, class A, class B>
   requires detail::planned_named_among<Mask, A, B>
