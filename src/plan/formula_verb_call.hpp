@@ -13,9 +13,6 @@
 
 namespace ravel::detail {
 
-template <class... Types>
-struct formula_types {};
-
 // An option in a row, and its default if there is one.
 template <auto Value>
 struct by_default {};
@@ -221,10 +218,6 @@ planned call_verb(const formula_call& call) {
     }                                                    \
   };
 
-struct named_function {
-  std::string_view name;
-  formula_function call;
-};
 template <class Verb>
 constexpr formula_function function_of_verb() {
   if constexpr (is_recorded_alone<Verb> || is_recorded_beside<Verb>) return &call_verb<Verb>;
@@ -232,12 +225,6 @@ constexpr formula_function function_of_verb() {
 }
 #define RAVEL_FORMULA_ROW(verb) {#verb, function_of_verb<verb##_in_formula>()},
 #define RAVEL_FORMULA_ROW_WITH_PARTS(verb, first) {#verb, &call_verb<verb##_with_parts>},
-
-// Null if there is none of that name.
-inline formula_function function_named(std::span<const named_function> all, std::string_view name) {
-  const auto found = std::ranges::find_if(all, [&](const named_function& one) { return one.name == name && one.call; });
-  return found == all.end() ? nullptr : found->call;
-}
 
 formula_function statistic_named(std::string_view name);
 formula_function window_verb_named(std::string_view name);

@@ -4,7 +4,12 @@
 
 #include "plan/formula_value.hpp"
 
+#include <algorithm>
+
 namespace ravel::detail {
+
+template <class... Types>
+struct formula_types {};
 
 // sum(x, {0, 1}, keep): operands, which are planned values, then other arguments, then options in any order.
 class formula_call {
@@ -28,8 +33,17 @@ class formula_call {
   std::size_t operands_ = 0, options_ = 0;
 };
 
-// Null if there is none of that name. A call that it does not take is a value_error.
+// A call that it does not take is a value_error.
 using formula_function = planned (*)(const formula_call& call);
+struct named_function {
+  std::string_view name;
+  formula_function call;
+};
+// Null if there is none of that name.
+inline formula_function function_named(std::span<const named_function> all, std::string_view name) {
+  const auto found = std::ranges::find_if(all, [&](const named_function& one) { return one.name == name && one.call; });
+  return found == all.end() ? nullptr : found->call;
+}
 formula_function formula_verb_named(std::string_view name);
 formula_function formula_view_named(std::string_view name);
 // Contractions, and rows of tables.

@@ -32,73 +32,27 @@ auto view_argument(const formula_value& x) {
   }
 }
 
-template <auto F, class... Parameters>
-std::optional<planned> call_view(const formula_call& call, planned (*)(const planned&, Parameters...)) {
+template <class... Parameters, class F>
+std::optional<planned> call_view(formula_types<Parameters...>, const formula_call& call, const F& view) {
   if (call.all().size() != 1 + sizeof...(Parameters)) return std::nullopt;
   return [&]<std::size_t... K>(std::index_sequence<K...>) -> std::optional<planned> {
-    const std::tuple given{view_argument<std::remove_cvref_t<Parameters>>(call.all()[K + 1])...};
+    const std::tuple given{view_argument<Parameters>(call.all()[K + 1])...};
     if (!(std::get<K>(given).has_value() && ...)) return std::nullopt;
-    return F(call.operand(0), *std::get<K>(given)...);
+    return view(call.operand(0), *std::get<K>(given)...);
   }(std::index_sequence_for<Parameters...>());
 }
 
-// One of several functions of a name, and how calls of it are written.
-template <auto... F>
-planned view_in_formula(const formula_call& call, std::string_view written) {
+template <class... Parameters>
+using takes = formula_types<Parameters...>;
+
+// A view, what its forms take, and how calls of it are written.
+template <class... Forms, class F>
+planned view_in_formula(const formula_call& call, std::string_view written, const F& view) {
   std::optional<planned> made;
-  if (call.operands() > 0) (void)((made = call_view<F>(call, F)).has_value() || ...);
+  if (call.operands() > 0) (void)((made = call_view(Forms(), call, view)).has_value() || ...);
   if (!made) call.refuse(text() << "is written " << written);
   return *made;
 }
-
-planned slice_of(const planned& x, index_arg axis, const planned_length& start, const planned_length& count) {
-  return slice(x, axis, start, count);
-}
-
-planned take_planned(const planned& x, index_arg axis, const planned& positions) { return record_take(x, axis, positions); }
-planned compress_all(const planned& x, const planned& mask) { return record_compress(x, mask); }
-planned compress_along(const planned& x, const planned& mask, index_arg axis) { return record_compress(x, mask, axis); }
-planned take_along(const planned& x, const planned& positions, index_arg axis) { return record_take_along_axis(x, positions, axis); }
-planned diagonal_of(const planned& x, index_arg a, index_arg b, index_arg by) { return diagonal(x, a, b, by); }
-planned main_diagonal(const planned& x) { return diagonal(x); }
-planned rot90_once(const planned& x) { return rot90(x); }
-planned rot90_times(const planned& x, index_arg times) { return rot90(x, times); }
-planned index_of_values(const planned& x, const planned& values) { return record_index_of(x, values); }
-planned membership_of(const planned& x, const planned& values) { return record_membership(x, values); }
-
-#define RAVEL_VIEW(name, written, ...) \
-  planned name##_in_formula(const formula_call& call) { return view_in_formula<__VA_ARGS__>(call, written); }
-using planned_view = planned (*)(const planned&);
-using planned_view_of_axes = planned (*)(const planned&, const ints&);
-RAVEL_VIEW(transpose, "transpose(x) or transpose(x, {1, 0})", static_cast<planned_view>(&transpose),
-           static_cast<planned_view_of_axes>(&transpose))
-RAVEL_VIEW(flip, "flip(x) or flip(x, {0, 1})", static_cast<planned_view>(&flip), static_cast<planned_view_of_axes>(&flip))
-RAVEL_VIEW(swap_axes, "swap_axes(x, 0, 1)", static_cast<planned (*)(const planned&, index_arg, index_arg)>(&swap_axes))
-RAVEL_VIEW(select, "select(x, axis, position)", static_cast<planned (*)(const planned&, index_arg, index_arg)>(&select))
-RAVEL_VIEW(slice, "slice(x, axis, start, count) or slice(x, axis, start, count, step)", &slice_of,
-           static_cast<planned (*)(const planned&, index_arg, const planned_length&, const planned_length&, index_arg)>(&slice))
-RAVEL_VIEW(take, "take(x, axis, {2, 0}) or take(x, axis, positions)",
-           static_cast<planned (*)(const planned&, index_arg, const selection&)>(&take), &take_planned)
-RAVEL_VIEW(compress, "compress(x, mask) or compress(x, mask, axis)", &compress_all, &compress_along)
-RAVEL_VIEW(take_along_axis, "take_along_axis(x, positions, axis)", &take_along)
-RAVEL_VIEW(argfilter, "argfilter(mask)", static_cast<planned_view>(&argfilter))
-RAVEL_VIEW(nonzero, "nonzero(mask)", static_cast<planned_view>(&nonzero))
-RAVEL_VIEW(unique, "unique(x)", static_cast<planned_view>(&unique))
-RAVEL_VIEW(index_of, "index_of(x, values)", &index_of_values)
-RAVEL_VIEW(membership, "membership(x, values)", &membership_of)
-RAVEL_VIEW(diagonal, "diagonal(x) or diagonal(x, 0, 1, 0)", &main_diagonal, &diagonal_of)
-RAVEL_VIEW(tile, "tile(x, {2, 3})", static_cast<planned_view_of_axes>(&tile))
-RAVEL_VIEW(rotate, "rotate(x, {1, 0})", static_cast<planned_view_of_axes>(&rotate))
-RAVEL_VIEW(rot90, "rot90(x), rot90(x, 2) or rot90(x, 1, 0, 1)", &rot90_once, &rot90_times,
-           static_cast<planned (*)(const planned&, index_arg, index_arg, index_arg)>(&rot90))
-RAVEL_VIEW(reshape, "reshape(x, [n 3])", static_cast<planned (*)(const planned&, const planned_shape&)>(&reshape))
-RAVEL_VIEW(broadcast, "broadcast(x, [n 3])", static_cast<planned (*)(const planned&, const planned_shape&)>(&broadcast))
-RAVEL_VIEW(flat, "flat(x)", static_cast<planned_view>(&flat))
-RAVEL_VIEW(squeeze, "squeeze(x) or squeeze(x, axis)", static_cast<planned_view>(&squeeze),
-           static_cast<planned (*)(const planned&, index_arg)>(&squeeze))
-RAVEL_VIEW(new_axis, "new_axis(x, axis)", static_cast<planned (*)(const planned&, index_arg)>(&new_axis))
-RAVEL_VIEW(windows, "windows(x, {0, 1}, {3, 3})", static_cast<planned (*)(const planned&, const ints&, const ints&)>(&windows))
-#undef RAVEL_VIEW
 
 planned searchsorted_in_formula(const formula_call& call) {
   const auto given = call.all().subspan(call.operands());
@@ -161,29 +115,49 @@ planned outer_in_formula(const formula_call& call) {
   return record_outer(operand_of(call.all()[0]), operand_of(call.all()[1]));
 }
 
-struct named_view {
-  std::string_view name;
-  formula_function call;
-};
-
 }  // namespace
 
 formula_function formula_view_named(std::string_view name) {
-#define RAVEL_VIEW_ROW(view) {#view, &view##_in_formula},
-  static constexpr named_view all[] = {
-      RAVEL_VIEW_ROW(transpose) RAVEL_VIEW_ROW(flip) RAVEL_VIEW_ROW(swap_axes) RAVEL_VIEW_ROW(select) RAVEL_VIEW_ROW(slice)
-          RAVEL_VIEW_ROW(take) RAVEL_VIEW_ROW(reshape) RAVEL_VIEW_ROW(broadcast) RAVEL_VIEW_ROW(flat) RAVEL_VIEW_ROW(squeeze)
-              RAVEL_VIEW_ROW(new_axis) RAVEL_VIEW_ROW(windows) RAVEL_VIEW_ROW(concat) RAVEL_VIEW_ROW(stack) RAVEL_VIEW_ROW(matmul)
-                  RAVEL_VIEW_ROW(dot) RAVEL_VIEW_ROW(outer) RAVEL_VIEW_ROW(compress) RAVEL_VIEW_ROW(take_along_axis)
-                      RAVEL_VIEW_ROW(argfilter) RAVEL_VIEW_ROW(pad) RAVEL_VIEW_ROW(sum_of_product)
-                          RAVEL_VIEW_ROW(mean_of_product){"argsort_by", &table_order_in_formula},
+#define RAVEL_VIEW(name, written, ...)                                                                        \
+  named_function {                                                                                            \
+    #name, [](const formula_call& call) {                                                                     \
+      return view_in_formula<__VA_ARGS__>(call, written, [](const auto&... x) { return ravel::name(x...); }); \
+    }                                                                                                         \
+  }
+#define RAVEL_CALL(name) {#name, &name##_in_formula},
+  static constexpr named_function all[] = {
+      RAVEL_VIEW(transpose, "transpose(x) or transpose(x, {1, 0})", takes<>, takes<ints>),
+      RAVEL_VIEW(flip, "flip(x) or flip(x, {0, 1})", takes<>, takes<ints>),
+      RAVEL_VIEW(swap_axes, "swap_axes(x, 0, 1)", takes<index_arg, index_arg>),
+      RAVEL_VIEW(select, "select(x, axis, position)", takes<index_arg, index_arg>),
+      RAVEL_VIEW(slice, "slice(x, axis, start, count) or slice(x, axis, start, count, step)",
+                 takes<index_arg, planned_length, planned_length>, takes<index_arg, planned_length, planned_length, index_arg>),
+      RAVEL_VIEW(take, "take(x, axis, {2, 0}) or take(x, axis, positions)", takes<index_arg, selection>, takes<index_arg, planned>),
+      RAVEL_VIEW(compress, "compress(x, mask) or compress(x, mask, axis)", takes<planned>, takes<planned, index_arg>),
+      RAVEL_VIEW(take_along_axis, "take_along_axis(x, positions, axis)", takes<planned, index_arg>),
+      RAVEL_VIEW(argfilter, "argfilter(mask)", takes<>),
+      RAVEL_VIEW(nonzero, "nonzero(mask)", takes<>),
+      RAVEL_VIEW(unique, "unique(x)", takes<>),
+      RAVEL_VIEW(index_of, "index_of(x, values)", takes<planned>),
+      RAVEL_VIEW(membership, "membership(x, values)", takes<planned>),
+      RAVEL_VIEW(diagonal, "diagonal(x) or diagonal(x, 0, 1, 0)", takes<>, takes<index_arg, index_arg, index_arg>),
+      RAVEL_VIEW(tile, "tile(x, {2, 3})", takes<ints>),
+      RAVEL_VIEW(rotate, "rotate(x, {1, 0})", takes<ints>),
+      RAVEL_VIEW(rot90, "rot90(x), rot90(x, 2) or rot90(x, 1, 0, 1)", takes<>, takes<index_arg>, takes<index_arg, index_arg, index_arg>),
+      RAVEL_VIEW(reshape, "reshape(x, [n 3])", takes<planned_shape>),
+      RAVEL_VIEW(broadcast, "broadcast(x, [n 3])", takes<planned_shape>),
+      RAVEL_VIEW(flat, "flat(x)", takes<>),
+      RAVEL_VIEW(squeeze, "squeeze(x) or squeeze(x, axis)", takes<>, takes<index_arg>),
+      RAVEL_VIEW(new_axis, "new_axis(x, axis)", takes<index_arg>),
+      RAVEL_VIEW(windows, "windows(x, {0, 1}, {3, 3})", takes<ints, ints>),
+      {"argsort_by", &table_order_in_formula},
       {"group_reduce", &table_groups_in_formula},
       {"join", &table_join_in_formula},
-      RAVEL_VIEW_ROW(nonzero) RAVEL_VIEW_ROW(unique) RAVEL_VIEW_ROW(index_of) RAVEL_VIEW_ROW(membership) RAVEL_VIEW_ROW(searchsorted)
-          RAVEL_VIEW_ROW(diagonal) RAVEL_VIEW_ROW(tile) RAVEL_VIEW_ROW(rotate) RAVEL_VIEW_ROW(rot90)};
-#undef RAVEL_VIEW_ROW
-  const auto found = std::ranges::find(all, name, &named_view::name);
-  return found == std::end(all) ? nullptr : found->call;
+      RAVEL_CALL(searchsorted) RAVEL_CALL(pad) RAVEL_CALL(concat) RAVEL_CALL(stack) RAVEL_CALL(matmul) RAVEL_CALL(dot) RAVEL_CALL(outer)
+          RAVEL_CALL(sum_of_product) RAVEL_CALL(mean_of_product)};
+#undef RAVEL_CALL
+#undef RAVEL_VIEW
+  return function_named(all, name);
 }
 
 }  // namespace ravel::detail
