@@ -109,14 +109,9 @@ any_tensor example_tensor(const recorded& step) {
 }
 
 dtype type_of_call(std::span<const shared_recorded> operands, const step_function& run, dtype else_type) {
-  std::vector<any_operand> examples;
-  std::vector<std::size_t> places;
-  for (const auto& one : operands) {
-    places.push_back(examples.size());
-    examples.emplace_back(example_tensor(*one));
-  }
+  const example_values examples(operands, example_tensor);
   try {
-    const any_operand made = run({examples.data(), places}, {});
+    const any_operand made = run(examples.all(), {});
     return made.scalar ? made.scalar->dtype() : made.values.dtype();  // half floats are as they are stored
   } catch (const type_error&) {
     throw;

@@ -126,16 +126,11 @@ planned_named contracted_planned(const planned_named& e, const named_axes& axes,
     const any_named total = what == contraction_gives::sum ? sum_along(whole, axes) : mean_along(whole, axes);
     return tensor_of(order_by(total, std::span<const dim>(others)));
   };
-  std::vector<any_operand> examples;
-  std::vector<std::size_t> places;
-  for (const shared_recorded& one : list.steps) {
-    places.push_back(examples.size());
-    const auto* const held = held_behind(*one);
-    examples.push_back(held && held->value().scalar ? held->value()
-                       : as_step<length_step>(*one) ? any_operand(any_scalar(index_t{1}))
-                                                    : any_operand(one_element(*one)));
-  }
-  const dtype type = run({examples.data(), places}, {}).dtype();
+  const auto example_of = [](const recorded& step) {
+    auto number = number_behind(step);
+    return number ? *std::move(number) : any_operand(one_element(step));
+  };
+  const dtype type = run(example_values(list.steps, example_of).all(), {}).dtype();
   std::vector<planned_length> lengths;
   for (const dim& d : along.others) lengths.push_back(extent(e, d));
   const planned_shape positional = e.shape();

@@ -36,8 +36,7 @@ namespace {
 
 // Stands for the value of a step: a number for a number, for all others one element of its type.
 any_operand example_of(const recorded& step) {
-  if (const auto* const held = held_behind(step); held && held->value().scalar) return held->value();
-  if (as_step<length_step>(step)) return any_scalar(index_t{1});
+  if (auto number = number_behind(step)) return *std::move(number);
   return zeros(step.type(), {});
 }
 
@@ -149,13 +148,7 @@ namespace {
 
 template <class Call>
 planned record_elementwise(const Call& call, std::vector<shared_recorded> operands) {
-  std::vector<any_operand> examples;
-  std::vector<std::size_t> places;
-  for (const auto& one : operands) {
-    places.push_back(examples.size());
-    examples.push_back(example_of(*one));
-  }
-  const dtype type = call({examples.data(), places}).dtype();
+  const dtype type = call(example_values(operands, example_of).all()).dtype();
   planned_shape shape = broadcast_shape(call.called(), operands);
   return planned_access::wrap(make_released<true, elementwise_step<Call>>(call, type, std::move(shape), std::move(operands)));
 }

@@ -19,20 +19,6 @@ std::optional<std::string> word_argument(const formula_value& x) {
   return any_access::value<std::string>(*value);
 }
 
-// f(each) of a list; nothing if it is none, or f gives nothing.
-template <class F>
-auto each_of(const formula_value& x, const F& f) -> std::optional<std::vector<typename decltype(f(x))::value_type>> {
-  const auto* const list = x.as<formula_list>();
-  if (!list) return std::nullopt;
-  std::vector<typename decltype(f(x))::value_type> made;
-  for (const formula_value& one : *list) {
-    auto value = f(one);
-    if (!value) return std::nullopt;
-    made.push_back(*std::move(value));
-  }
-  return made;
-}
-
 // A name, or {a name, …}: the values of the list, or of a list of the name alone.
 std::span<const formula_value> behind_name(const formula_value& x) {
   const auto* const list = x.as<formula_list>();

@@ -40,15 +40,7 @@ namespace {
 template <class T>
 std::optional<std::vector<T>> listed(const formula_value& x, std::optional<T> (*read)(const formula_value&)) {
   if (const auto one = read(x)) return std::vector<T>{*one};
-  const auto* const list = x.as<formula_list>();
-  if (!list) return std::nullopt;
-  std::vector<T> made;
-  for (const formula_value& each : *list) {
-    const auto one = read(each);
-    if (!one) return std::nullopt;
-    made.push_back(*one);
-  }
-  return made;
+  return each_of(x, read);
 }
 
 }  // namespace

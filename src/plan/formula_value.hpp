@@ -59,6 +59,20 @@ struct placed_error final : Error, error_place {
 planned_argument operand_of(const formula_value& x);
 inline bool is_operand(const formula_value& x) { return x.as<planned>() != nullptr; }
 
+// f(each) of a list; nothing if it is none, or f gives nothing.
+template <class F>
+auto each_of(const formula_value& x, const F& f) -> std::optional<std::vector<typename decltype(f(x))::value_type>> {
+  const auto* const list = x.as<formula_list>();
+  if (!list) return std::nullopt;
+  std::vector<typename decltype(f(x))::value_type> made;
+  for (const formula_value& one : *list) {
+    auto value = f(one);
+    if (!value) return std::nullopt;
+    made.push_back(*std::move(value));
+  }
+  return made;
+}
+
 // As the parameter of a call, if it is one. A number is at most this large where memory could depend on it.
 inline constexpr index_t most_in_formula = index_t{1} << 20;
 inline constexpr double most_real_in_formula = 65536, most_truncate_at = 1024;

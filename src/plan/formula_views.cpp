@@ -70,15 +70,8 @@ std::optional<margin> margin_argument(const formula_value& x) {
 }
 std::optional<margins> margins_argument(const formula_value& x) {
   if (const auto everywhere = integer_argument(x)) return margins(*everywhere);
-  const auto* const list = x.as<formula_list>();
-  if (!list) return std::nullopt;
-  std::vector<margin> each;
-  for (const formula_value& one : *list) {
-    const auto of_axis = margin_argument(one);
-    if (!of_axis) return std::nullopt;
-    each.push_back(*of_axis);
-  }
-  return margins(each);
+  const auto each = each_of(x, &margin_argument);
+  return each ? std::optional(margins(*each)) : std::nullopt;
 }
 planned pad_in_formula(const formula_call& call) {
   const auto given = call.all().subspan(call.operands());

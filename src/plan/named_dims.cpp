@@ -19,17 +19,12 @@ std::string called(const planned_named& e) { return step_text(*planned_access::s
   throw value_error(text() << verb << ": " << called(e) << " has dim " << d.name() << " already");
 }
 
-bool is_number(const recorded& step) {
-  const held_step* const held = held_behind(step);
-  return (held && held->value().scalar) || as_step<length_step>(step);
-}
-
 // Parts over the same dims and positional axes, but for one dim each.
 struct planned_parts {
   planned_parts(const char* name, const std::vector<planned_named_operand>& given) : verb(name), operands(given) {
     if (operands.empty()) throw value_error(text() << verb << " needs at least one part");
     for (const planned_named_operand& one : operands) {
-      if (!one.named && is_number(*one.number)) throw value_error(text() << verb << " of a number: it takes values with elements");
+      if (!one.named && number_behind(*one.number)) throw value_error(text() << verb << " of a number: it takes values with elements");
       if (!one.named) continue;
       const planned_shape shape = one.named->shape();
       while (std::ssize(positional) < shape.rank()) positional.insert(positional.begin(), planned_length(1));

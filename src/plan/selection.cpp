@@ -11,7 +11,7 @@
 #include <ravel/plan/elementwise.hpp>
 #include <ravel/plan/selection.hpp>
 #include <ravel/tensor/make.hpp>
-#include "plan/steps.hpp"
+#include "plan/view_step.hpp"
 
 #include <algorithm>
 
@@ -63,11 +63,6 @@ planned_length count_of(const shared_recorded& mask) {
   return all == planned_length(0) ? all : found_extent::by_mask(mask);
 }
 
-std::vector<planned_length> lengths_of_step(const recorded& step) {
-  const auto lengths = step.shape().lengths();
-  return {lengths.begin(), lengths.end()};
-}
-
 }  // namespace
 
 planned record_compress(const planned_argument& x, const planned_argument& mask) {
@@ -80,7 +75,7 @@ planned record_compress(const planned_argument& x, const planned_argument& mask)
 
 planned record_compress(const planned_argument& x, const planned_argument& mask, index_arg axis) {
   check_mask("compress", *mask.step);
-  auto made = lengths_of_step(*x.step);
+  auto made = lengths(x.step->shape());
   const index_t along = check_axis(axis, x.step->shape().rank());
   planned_length& length = made[static_cast<std::size_t>(along)];
   if (!(mask.step->shape().elements() == length)) throw_mask_length("compress", *x.step, *mask.step, length, along);
@@ -93,7 +88,7 @@ planned record_take(const planned_argument& x, index_arg axis, const planned_arg
   check_positions("take", *positions.step);
   if (positions.step->shape().rank() != 1)
     throw shape_error(text() << "take: the positions " << step_text(*positions.step) << " have not one axis: take_along_axis has more");
-  auto made = lengths_of_step(*x.step);
+  auto made = lengths(x.step->shape());
   const index_t along = check_axis(axis, x.step->shape().rank());
   made[static_cast<std::size_t>(along)] = positions.step->shape()[0];
   const auto run = [along](const any_tensor& t, const any_tensor& at) { return take(t, along, selection(positions_of(at))); };
@@ -107,8 +102,8 @@ planned record_take_along_axis(const planned_argument& x, const planned_argument
   check_positions("take_along_axis", *positions.step);
   const planned_shape& shape = x.step->shape();
   const index_t along = check_axis(axis, shape.rank());
-  auto made = lengths_of_step(*positions.step);
-  auto same = lengths_of_step(*x.step);
+  auto made = lengths(positions.step->shape());
+  auto same = lengths(x.step->shape());
   if (made.size() == same.size()) same[static_cast<std::size_t>(along)] = made[static_cast<std::size_t>(along)];
   if (!(made == same))
     throw shape_error(text() << "take_along_axis: " << step_text(*x.step) << " and the positions " << step_text(*positions.step)
@@ -122,7 +117,7 @@ planned record_take_along_axis(const planned_argument& x, const planned_argument
 planned planned::operator()(const planned& places) const {
   const auto& mask = detail::planned_access::step(places);
   if (mask->type() != dtype::bool_) return detail::record_take(*this, 0, places);
-  auto made = detail::lengths_of_step(*step_);
+  auto made = detail::lengths(*this);
   const auto marked = mask->shape().lengths();
   if (marked.empty() || marked.size() > made.size() || !std::equal(marked.begin(), marked.end(), made.begin()))
     throw shape_error(detail::text() << "the mask " << detail::step_text(*mask) << " does not have the first axes of "

@@ -125,6 +125,29 @@ inline const held_step* held_behind(const recorded& of) {
   return of.work() == step_work::given ? dynamic_cast<const held_step*>(&of) : nullptr;
 }
 
+// The number of a step that gives one: of a length an example, as only a run knows it.
+inline std::optional<any_operand> number_behind(const recorded& of) {
+  if (const held_step* const held = held_behind(of); held && held->value().scalar) return held->value();
+  return as_step<length_step>(of) ? std::optional(any_operand(any_scalar(index_t{1}))) : std::nullopt;
+}
+
+// Examples of operands in the place of their values. They tell the type that a call gives.
+class example_values {
+ public:
+  template <class F>
+  example_values(std::span<const shared_recorded> operands, const F& example) {
+    for (const shared_recorded& one : operands) {
+      places_.push_back(all_.size());
+      all_.push_back(example(*one));
+    }
+  }
+  operand_values all() const { return {all_.data(), places_}; }
+
+ private:
+  std::vector<any_operand> all_;
+  std::vector<std::size_t> places_;
+};
+
 // The name that a message has for a step, or nothing.
 std::string name_of(const recorded& step);
 // The lengths of steps side by side: 1 is stretched, and all others of an axis must be one polynomial. shape_error names the two.

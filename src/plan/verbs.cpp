@@ -17,22 +17,20 @@ namespace ravel::detail {
 
 namespace {
 
-std::vector<planned_length> copied(std::span<const planned_length> lengths) { return {lengths.begin(), lengths.end()}; }
-
 [[noreturn]] void throw_product(const char* verb, const recorded& a, const recorded& b) {
   throw shape_error(text() << verb << " of " << step_text(a) << " and " << step_text(b) << ": the lengths do not fit");
 }
 
 // The leading axes stretch, the inner lengths go. A vector is a row on the left and a column on the right.
-std::vector<planned_length> product_lengths(const char* verb, const recorded& a, const recorded& b) {
-  std::vector<planned_length> left = copied(a.shape().lengths()), right = copied(b.shape().lengths());
+lengths_of product_lengths(const char* verb, const recorded& a, const recorded& b) {
+  lengths_of left = lengths(a.shape()), right = lengths(b.shape());
   if (left.empty() || right.empty()) throw_product(verb, a, b);
   const bool row = left.size() == 1, column = right.size() == 1;
   if (row) left.insert(left.begin(), 1);
   if (column) right.push_back(1);
   const std::size_t batch = std::max(left.size(), right.size()) - 2;
-  std::vector<planned_length> made(batch, planned_length(1));
-  const auto stretch = [&](const std::vector<planned_length>& with) {
+  lengths_of made(batch, planned_length(1));
+  const auto stretch = [&](const lengths_of& with) {
     for (std::size_t k = 0; k + 2 < with.size(); ++k) {
       planned_length& to = made[k + batch - (with.size() - 2)];
       if (with[k] == planned_length(1)) continue;

@@ -11,10 +11,8 @@ namespace ravel::detail {
 
 using lengths_of = std::vector<planned_length>;
 
-inline lengths_of lengths(const planned& x) {
-  const planned_shape shape = x.shape();
-  return {shape.lengths().begin(), shape.lengths().end()};
-}
+inline lengths_of lengths(const planned_shape& of) { return {of.lengths().begin(), of.lengths().end()}; }
+inline lengths_of lengths(const planned& x) { return lengths(x.shape()); }
 inline std::size_t place(index_t axis, index_t rank) { return static_cast<std::size_t>(check_axis(axis, rank)); }
 
 // A tensor of one element in the type and the rank of a step. A view is tried on it, so that what it refuses of any shape is refused when

@@ -134,7 +134,7 @@ namespace {
 
 // With the length that is -1 as the elements leave it.
 planned_shape with_length_that_is_left(const planned& x, const planned_shape& wanted) {
-  std::vector<planned_length> lengths(wanted.lengths().begin(), wanted.lengths().end());
+  detail::lengths_of lengths = detail::lengths(wanted);
   const auto open = std::ranges::find(lengths, planned_length(-1));
   if (open == lengths.end() || std::find(open + 1, lengths.end(), planned_length(-1)) != lengths.end()) return wanted;
   *open = 1;
@@ -157,7 +157,7 @@ planned reshape(const planned& x, const planned_shape& wanted) {
                                      << ": they have " << to_string(x.shape().elements()) << " and " << to_string(lengths.elements())
                                      << " elements");
   return detail::record_view(
-      "reshape", x, detail::arguments_of_lengths(lengths), {lengths.lengths().begin(), lengths.lengths().end()},
+      "reshape", x, detail::arguments_of_lengths(lengths), detail::lengths(lengths),
       [lengths](const any_tensor& t, const extent_values& extents) { return reshape(t, detail::shape_in_run(lengths, extents)); });
 }
 planned flat(const planned& x) { return reshape(x, {x.shape().elements()}); }
@@ -187,7 +187,7 @@ planned broadcast(const planned& x, const planned_shape& lengths) {
                                        << to_string(lengths));
   }
   return detail::record_view(
-      "broadcast", x, detail::arguments_of_lengths(lengths), {lengths.lengths().begin(), lengths.lengths().end()},
+      "broadcast", x, detail::arguments_of_lengths(lengths), detail::lengths(lengths),
       [lengths](const any_tensor& t, const extent_values& extents) { return broadcast(t, detail::shape_at(lengths, extents)); });
 }
 
@@ -232,8 +232,7 @@ planned record_join(const char* verb, join f, along axis, lengths_of made, std::
 }  // namespace
 
 planned record_concat(along axis, std::vector<shared_recorded> parts) {
-  const auto first = parts[0]->shape().lengths();
-  lengths_of made(first.begin(), first.end());
+  lengths_of made = lengths(parts[0]->shape());
   const std::size_t at = place(axis.axis, std::ssize(made));
   for (std::size_t k = 1; k < parts.size(); ++k) {
     const auto more = parts[k]->shape().lengths();
@@ -245,8 +244,7 @@ planned record_concat(along axis, std::vector<shared_recorded> parts) {
   return record_join("concat", &ravel::concat, axis, std::move(made), std::move(parts));
 }
 planned record_stack(along axis, std::vector<shared_recorded> parts) {
-  const auto first = parts[0]->shape().lengths();
-  lengths_of made(first.begin(), first.end());
+  lengths_of made = lengths(parts[0]->shape());
   for (const auto& one : parts) {
     if (!(one->shape() == parts[0]->shape())) throw_parts("stack", *parts[0], *one);
   }
