@@ -4,6 +4,7 @@
 // compilers show the line with its comment. It must stand behind all overloads that work on a line. Only macros, without state.
 #pragma once
 
+#include <ravel/exec/serial.hpp>
 #include <ravel/op/fold/when_empty.hpp>
 #include <ravel/op/verbs.hpp>
 #include <ravel/tensor/detail/lines.hpp>
@@ -126,3 +127,17 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
         detail::as_many, detail::worked_on::each_shared);                                                                               \
   }                                                                                                                                     \
   RAVEL_FACES_ALONG(name, types, parameters, names)
+
+// name(alone, x) and name(alone, x, axes or options…): without threads. The axes may stand in braces.
+#define RAVEL_FACES_ALONE(name)                                                                         \
+  template <detail::input R>                                                                            \
+  [[nodiscard]] auto name(serial_executor, const R& r) {                                                \
+    const detail::serial_scope alone;                                                                   \
+    return name(r);                                                                                     \
+  }                                                                                                     \
+  template <std::same_as<serial_executor> Serial, detail::input R, class First = ints, class... More>   \
+    requires requires(const R& r, const First& first, const More&... more) { name(r, first, more...); } \
+  [[nodiscard]] auto name(Serial, const R& r, const First& first, const More&... more) {                \
+    const detail::serial_scope alone;                                                                   \
+    return name(r, first, more...);                                                                     \
+  }

@@ -134,75 +134,47 @@ index_t place_of(const tensor<const T>& x);
 template <class Before, class T>
 tensor<index_t> places_along(const tensor<const T>& x, const axis_list& worked);
 
-template <class Before, class R>
-index_t first_extreme(const R& r, const char* name) {
-  if constexpr (shaped_reader<R> && element_reader<R>) {
+template <class Before, bool Last, class R>
+index_t extreme_place(const R& r, const char* name) {
+  if constexpr (shaped_reader<R> && element_reader<R> && !Last) {
     return place_of<Before, canonical_t<read_t<R>>>(as_canonical(r));
   } else {
-    return arg_extreme<Before, false>(r, name);
+    return arg_extreme<Before, Last>(r, name);
   }
 }
 
-template <class T, class Less>
-auto opposite(Less& less) {
-  return [&less](const T& a, const T& b) { return static_cast<bool>(less(b, a)); };
+// By an order of the user's, whose greatest element the reverse order has first.
+template <class Before, bool Last, class R, class Less>
+index_t extreme_place_by(const R& r, const char* name, Less& less) {
+  if constexpr (std::same_as<Before, least>) {
+    return arg_extreme_by<Last>(r, name, less);
+  } else {
+    auto greater = [&less](const read_t<R>& a, const read_t<R>& b) { return static_cast<bool>(less(b, a)); };
+    return arg_extreme_by<Last>(r, name, greater);
+  }
 }
 
 }  // namespace detail
 
-template <detail::ordered_reader R>
-[[nodiscard]] index_t argmin(const R& r) {
-  return detail::first_extreme<detail::least>(r, "argmin");
-}
-template <detail::ordered_reader R>
-[[nodiscard]] index_t argmax(const R& r) {
-  return detail::first_extreme<detail::greatest>(r, "argmax");
-}
-template <detail::ordered_reader R>
-[[nodiscard]] index_t argmin_last(const R& r) {
-  return detail::arg_extreme<detail::least, true>(r, "argmin_last");
-}
-template <detail::ordered_reader R>
-[[nodiscard]] index_t argmax_last(const R& r) {
-  return detail::arg_extreme<detail::greatest, true>(r, "argmax_last");
-}
-
-template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
-[[nodiscard]] index_t argmin(const R& r, Policy policy) {
-  return detail::arg_extreme<detail::least, false>(r, "argmin", policy);
-}
-template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
-[[nodiscard]] index_t argmax(const R& r, Policy policy) {
-  return detail::arg_extreme<detail::greatest, false>(r, "argmax", policy);
-}
-template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
-[[nodiscard]] index_t argmin_last(const R& r, Policy policy) {
-  return detail::arg_extreme<detail::least, true>(r, "argmin_last", policy);
-}
-template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
-[[nodiscard]] index_t argmax_last(const R& r, Policy policy) {
-  return detail::arg_extreme<detail::greatest, true>(r, "argmax_last", policy);
-}
-
-// These take an order of the user's.
-template <detail::input R, detail::order_of<R> Less>
-[[nodiscard]] index_t argmin(const R& r, Less less) {
-  return detail::arg_extreme_by<false>(r, "argmin", less);
-}
-template <detail::input R, detail::order_of<R> Less>
-[[nodiscard]] index_t argmax(const R& r, Less less) {
-  auto greater = detail::opposite<detail::read_t<R>>(less);
-  return detail::arg_extreme_by<false>(r, "argmax", greater);
-}
-template <detail::input R, detail::order_of<R> Less>
-[[nodiscard]] index_t argmin_last(const R& r, Less less) {
-  return detail::arg_extreme_by<true>(r, "argmin_last", less);
-}
-template <detail::input R, detail::order_of<R> Less>
-[[nodiscard]] index_t argmax_last(const R& r, Less less) {
-  auto greater = detail::opposite<detail::read_t<R>>(less);
-  return detail::arg_extreme_by<true>(r, "argmax_last", greater);
-}
+// Of all elements, by their own order or by one of the user's.
+#define RAVEL_EXTREME_PLACE(name, before, last)                            \
+  template <detail::ordered_reader R>                                      \
+  [[nodiscard]] index_t name(const R& r) {                                 \
+    return detail::extreme_place<detail::before, last>(r, #name);          \
+  }                                                                        \
+  template <detail::ordered_reader R, std::same_as<nan_policy> Policy>     \
+  [[nodiscard]] index_t name(const R& r, Policy policy) {                  \
+    return detail::arg_extreme<detail::before, last>(r, #name, policy);    \
+  }                                                                        \
+  template <detail::input R, detail::order_of<R> Less>                     \
+  [[nodiscard]] index_t name(const R& r, Less less) {                      \
+    return detail::extreme_place_by<detail::before, last>(r, #name, less); \
+  }
+RAVEL_EXTREME_PLACE(argmin, least, false)
+RAVEL_EXTREME_PLACE(argmax, greatest, false)
+RAVEL_EXTREME_PLACE(argmin_last, least, true)
+RAVEL_EXTREME_PLACE(argmax_last, greatest, true)
+#undef RAVEL_EXTREME_PLACE
 
 namespace detail {
 

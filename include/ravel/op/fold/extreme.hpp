@@ -3,7 +3,6 @@
 // the signs were. An empty reader is a value_error. Eager; safe to call from any thread. (Elementwise: minimum, maximum and clip.)
 #pragma once
 
-#include <ravel/exec/serial.hpp>
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/loop/for_each.hpp>
 #include <ravel/op/detail/canonical.hpp>
@@ -90,28 +89,7 @@ template <class R, class F>
   requires detail::compares_two<F, R>
 void max(const R& r, F f) = delete;  // by an order of your own: argmax(r, f) says where it stands
 
-template <detail::input R>
-[[nodiscard]] auto min(serial_executor, const R& r) {
-  const detail::serial_scope alone;
-  return min(r);
-}
-template <detail::input R>
-[[nodiscard]] auto max(serial_executor, const R& r) {
-  const detail::serial_scope alone;
-  return max(r);
-}
-// With options and axes. The axes may stand in braces.
-template <std::same_as<serial_executor> Serial, detail::input R, class First = ints, class... More>
-  requires requires(const R& r, const First& first, const More&... more) { min(r, first, more...); }
-[[nodiscard]] auto min(Serial, const R& r, const First& first, const More&... more) {
-  const detail::serial_scope alone;
-  return min(r, first, more...);
-}
-template <std::same_as<serial_executor> Serial, detail::input R, class First = ints, class... More>
-  requires requires(const R& r, const First& first, const More&... more) { max(r, first, more...); }
-[[nodiscard]] auto max(Serial, const R& r, const First& first, const More&... more) {
-  const detail::serial_scope alone;
-  return max(r, first, more...);
-}
+RAVEL_FACES_ALONE(min)
+RAVEL_FACES_ALONE(max)
 
 }  // namespace ravel

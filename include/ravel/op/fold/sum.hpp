@@ -5,7 +5,6 @@
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
-#include <ravel/exec/serial.hpp>
 #include <ravel/lazy/detail/source.hpp>
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/op/detail/canonical.hpp>
@@ -97,18 +96,6 @@ template <detail::element_reader R, std::same_as<nan_policy> Policy>
 
 RAVEL_FACES(sum)      // of elements that have a +: sum(x, nan_policy::skip); a tensor has axes: sum(t, axes, nan_policy::skip, keep)
 RAVEL_FACES(product)  // of numbers: product(x, nan_policy::skip); a tensor has axes: product(t, axes, nan_policy::skip, keep)
-
-template <detail::input R>
-[[nodiscard]] auto sum(serial_executor, const R& r) {
-  const detail::serial_scope alone;
-  return sum(r);
-}
-// With options and axes. The axes may stand in braces.
-template <std::same_as<serial_executor> Serial, detail::input R, class First = ints, class... More>
-  requires requires(const R& r, const First& first, const More&... more) { sum(r, first, more...); }
-[[nodiscard]] auto sum(Serial, const R& r, const First& first, const More&... more) {
-  const detail::serial_scope alone;
-  return sum(r, first, more...);
-}
+RAVEL_FACES_ALONE(sum)
 
 }  // namespace ravel
