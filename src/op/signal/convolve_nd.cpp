@@ -80,8 +80,7 @@ buffer<A> extended_by(const window_grid& grid, const A* data) {
 }
 
 template <class A>
-tensor<A> correlate_nd(const tensor<const A>& data, const tensor<const A>& weights, convolve_mode mode, edge_mode edge,
-                       convolve_method method, const tensor<A>* given) {
+tensor<A> correlate_nd(const tensor<const A>& data, const tensor<const A>& weights, const convolving& how, const tensor<A>* given) {
   if (weights.rank() != data.rank())
     throw shape_error(text() << "a window of shape " << to_string(weights.shape()) << " for a tensor of shape " << to_string(data.shape())
                              << ": both must have as many axes; or say which axis of the tensor a line of weights goes along");
@@ -89,20 +88,19 @@ tensor<A> correlate_nd(const tensor<const A>& data, const tensor<const A>& weigh
   std::vector<index_t> window(extents.begin(), extents.end());
   if (window.empty()) window.push_back(1);
   std::vector<window_reach> reach;
-  for (const index_t width : window) reach.push_back(convolve_reach(width, mode, edge));
-  const window_grid grid = grid_of(data.shape(), window, reach, edge);
+  for (const index_t width : window) reach.push_back(convolve_reach(width, how.mode, how.edge));
+  const window_grid grid = grid_of(data.shape(), window, reach, how.edge);
   const result_memory<A> made(given, grid.result);
   if (grid.result.elements() == 0) return made.result();
   const buffer<A> whole = extended_by(grid, data.data());
   const std::span<const A> by(weights.data(), grid.offsets.size());
-  correlate_rows<A>(whole.span(), by, {grid.offsets, grid.starts, grid.places.back()}, method, made.data());
+  correlate_rows<A>(whole.span(), by, {grid.offsets, grid.starts, grid.places.back()}, how.method, made.data());
   return made.result();
 }
 
-#define RAVEL_INSTANTIATE(A)                                                                                                           \
-  template RAVEL_API buffer<A> extended_by(const window_grid&, const A*);                                                              \
-  template RAVEL_API tensor<A> correlate_nd(const tensor<const A>&, const tensor<const A>&, convolve_mode, edge_mode, convolve_method, \
-                                            const tensor<A>*);
+#define RAVEL_INSTANTIATE(A)                                              \
+  template RAVEL_API buffer<A> extended_by(const window_grid&, const A*); \
+  template RAVEL_API tensor<A> correlate_nd(const tensor<const A>&, const tensor<const A>&, const convolving&, const tensor<A>*);
 RAVEL_INSTANTIATE(double)
 RAVEL_INSTANTIATE(std::complex<double>)
 RAVEL_INSTANTIATE(std::int64_t)

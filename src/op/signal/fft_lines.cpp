@@ -64,14 +64,15 @@ tensor<complex> fourier_along(const tensor<const double>& x, const ints& axes, c
   return fourier_along(tensor<const complex>(first), others, of_complex, given);
 }
 
-tensor<double> fourier_to_real(const tensor<const complex>& x, const ints& axes, const fourier_request& request,
-                               const tensor<double>* given) {
+tensor<double> fourier_along(const tensor<const complex>& x, const ints& axes, const fourier_request& request,
+                             const tensor<double>* given) {
   const std::vector<index_t> named = named_axes(request, axes, x.rank());
   const std::span<const index_t> others(named.data(), named.size() - 1);
   if (others.empty()) return transformed_lines<double>(x, named.back(), request, given);
   fourier_request of_complex = request;
   of_complex.kind = fourier_kind::inverse;
-  return transformed_lines<double>(tensor<const complex>(fourier_along(x, others, of_complex, nullptr)), named.back(), request, given);
+  const tensor<complex>* const fresh = nullptr;
+  return transformed_lines<double>(tensor<const complex>(fourier_along(x, others, of_complex, fresh)), named.back(), request, given);
 }
 
 std::vector<index_t> shifts_by_half(const shape& of, const ints& axes, bool back) {

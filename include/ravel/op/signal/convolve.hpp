@@ -108,26 +108,6 @@ buffer<Out> correlate_with(const R& r, const buffer<A>& weights, const convolvin
 
 }  // namespace detail
 
-template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>
-  requires detail::convolves<R, W>
-[[nodiscard]] auto correlate(const R& r, const W& window, Options... options) {
-  using product = detail::product_t<R, W>;
-  using A = accumulator_t<product>;
-  const auto held = detail::borrowed_handle(r);
-  const buffer<A> weights = detail::weights_to_correlate<A>(window);
-  return detail::correlate_with<A, sum_t<product>>(held, weights, detail::convolving_by(options...));
-}
-
-template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>
-  requires detail::convolves<R, W>
-[[nodiscard]] auto convolve(const R& r, const W& window, Options... options) {
-  using product = detail::product_t<R, W>;
-  using A = accumulator_t<product>;
-  const auto held = detail::borrowed_handle(r);
-  const buffer<A> weights = detail::weights_to_convolve<A>(window);
-  return detail::correlate_with<A, sum_t<product>>(held, weights, detail::convolving_by(options...));
-}
-
 template <class... Others>
 void correlate(detail::any_line r,  // numbers and weights with a type in common; convolve_mode, edge_mode, convolve_method
                Others... others) = delete;
@@ -155,8 +135,7 @@ buffer<A> extended_by(const window_grid& grid, const A* data);
 
 // For tensors in row-major memory, with weights in the order in which they meet ascending elements. Defined in src/ for the types of sums.
 template <class A>
-tensor<A> correlate_nd(const tensor<const A>& data, const tensor<const A>& weights, convolve_mode mode, edge_mode edge,
-                       convolve_method method, const tensor<A>* given);
+tensor<A> correlate_nd(const tensor<const A>& data, const tensor<const A>& weights, const convolving& how, const tensor<A>* given);
 
 template <class A, class X>
 tensor<const A> in_memory_as(const X& x) {
@@ -168,10 +147,7 @@ template <class X, class W, class... Options>
 auto correlate_tensors(const X& t, const W& weights, const Options&... options) {
   using Out = sum_t<product_t<X, W>>;
   using A = accumulator_t<product_t<X, W>>;
-  const auto mode = option_or(convolve_mode::full, options...);
-  const auto edge = option_or(edge_mode::zero, options...);
-  const auto method = option_or(convolve_method::automatic, options...);
-  const tensor<A> sums = correlate_nd<A>(in_memory_as<A>(t), in_memory_as<A>(weights), mode, edge, method, target_of_result<A>(t));
+  const tensor<A> sums = correlate_nd<A>(in_memory_as<A>(t), in_memory_as<A>(weights), convolving_by(options...), target_of_result<A>(t));
   if constexpr (std::same_as<A, Out>) {
     return sums;
   } else {
@@ -208,25 +184,33 @@ tensor<Out> correlated_lines(const X& t, const buffer<A>& weights, index_t axis,
 }  // namespace detail
 
 // A window of several axes goes over a tensor of as many.
-#define RAVEL_WEIGHTED(name, as_they_meet)                                                                                 \
-  template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
-    requires detail::convolves<X, W>                                                                                       \
-  [[nodiscard]] auto name(const X& t, const W& window, const ints& axes, Options... options) {                             \
-    const auto held = detail::borrowed_handle(t);                                                                          \
-    using product = detail::product_t<X, W>;                                                                               \
-    const auto weights = detail::weights_to_##name<accumulator_t<product>>(window);                                        \
-    const index_t axis = detail::one_axis(#name, axes, held.rank());                                                       \
-    return detail::correlated_lines<sum_t<product>>(held, weights, axis, detail::convolving_by(options...));               \
-  }                                                                                                                        \
-  template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
-    requires detail::convolves<X, W>                                                                                       \
-  [[nodiscard]] auto name(const X& t, const W& window, Options... options) {                                               \
-    if constexpr (detail::shaped_reader<W>) {                                                                              \
-      const auto held = detail::borrowed_handle(t);                                                                        \
-      return detail::correlate_tensors(held, as_they_meet, options...);                                                    \
-    } else {                                                                                                               \
-      return name(t, window, detail::only_axis(#name, t.shape()), options...);                                             \
-    }                                                                                                                      \
+#define RAVEL_WEIGHTED(name, as_they_meet)                                                                                   \
+  template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>      \
+    requires detail::convolves<R, W>                                                                                         \
+  [[nodiscard]] auto name(const R& r, const W& window, Options... options) {                                                 \
+    using product = detail::product_t<R, W>;                                                                                 \
+    const auto held = detail::borrowed_handle(r);                                                                            \
+    const auto weights = detail::weights_to_##name<accumulator_t<product>>(window);                                          \
+    return detail::correlate_with<accumulator_t<product>, sum_t<product>>(held, weights, detail::convolving_by(options...)); \
+  }                                                                                                                          \
+  template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>   \
+    requires detail::convolves<X, W>                                                                                         \
+  [[nodiscard]] auto name(const X& t, const W& window, const ints& axes, Options... options) {                               \
+    const auto held = detail::borrowed_handle(t);                                                                            \
+    using product = detail::product_t<X, W>;                                                                                 \
+    const auto weights = detail::weights_to_##name<accumulator_t<product>>(window);                                          \
+    const index_t axis = detail::one_axis(#name, axes, held.rank());                                                         \
+    return detail::correlated_lines<sum_t<product>>(held, weights, axis, detail::convolving_by(options...));                 \
+  }                                                                                                                          \
+  template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>   \
+    requires detail::convolves<X, W>                                                                                         \
+  [[nodiscard]] auto name(const X& t, const W& window, Options... options) {                                                 \
+    if constexpr (detail::shaped_reader<W>) {                                                                                \
+      const auto held = detail::borrowed_handle(t);                                                                          \
+      return detail::correlate_tensors(held, as_they_meet, options...);                                                      \
+    } else {                                                                                                                 \
+      return name(t, window, detail::only_axis(#name, t.shape()), options...);                                               \
+    }                                                                                                                        \
   }
 
 RAVEL_WEIGHTED(convolve, detail::flipped_over(window))

@@ -93,31 +93,6 @@ concept transforms_real = transforms<R> && !complex_element<read_t<R>>;
 
 }  // namespace detail
 
-// The sums of r[j] * e^(-2 pi i j k / n) for k from 0 to n - 1, as complex numbers. ifft has the opposite sign and divides by n.
-template <detail::transforms R, detail::among<fft_norm, fft_length>... Options>
-  requires detail::line_input<R>
-[[nodiscard]] auto fft(const R& r, Options... options) {
-  return detail::transform_line<std::complex<double>, std::complex<double>>(detail::fourier_kind::forward, r, options...);
-}
-template <detail::transforms R, detail::among<fft_norm, fft_length>... Options>
-  requires detail::line_input<R>
-[[nodiscard]] auto ifft(const R& r, Options... options) {
-  return detail::transform_line<std::complex<double>, std::complex<double>>(detail::fourier_kind::inverse, r, options...);
-}
-
-// For real numbers, the first n / 2 + 1 results suffice: the others are their conjugates.
-template <detail::transforms_real R, detail::among<fft_norm, fft_length>... Options>
-  requires detail::line_input<R>
-[[nodiscard]] auto rfft(const R& r, Options... options) {
-  return detail::transform_line<double, std::complex<double>>(detail::fourier_kind::from_real, r, options...);
-}
-// The real numbers whose rfft gives these m results: 2 (m - 1) of them, or as many as fft_length says.
-template <detail::transforms R, detail::among<fft_norm, fft_length>... Options>
-  requires detail::line_input<R>
-[[nodiscard]] auto irfft(const R& r, Options... options) {
-  return detail::transform_line<std::complex<double>, double>(detail::fourier_kind::to_real, r, options...);
-}
-
 // The frequency of each result of fft, in periods per unit, for elements that are spacing{…} apart: those from 0 up, then the negative
 // ones. For rfft: from 0 up.
 template <detail::among<spacing>... Options>
@@ -128,21 +103,6 @@ buffer<double> fft_frequencies(index_arg n, Options... options) {
 template <detail::among<spacing>... Options>
 buffer<double> rfft_frequencies(index_arg n, Options... options) {
   return detail::frequencies("rfft_frequencies", n, detail::option_or(spacing{}, options...).value, true);
-}
-
-// A view in which the frequencies ascend, with 0 in the middle. ifft_shift is its inverse.
-template <detail::rearrangeable R>
-[[nodiscard]] auto fft_shift(R&& r) {
-  const reader<detail::read_t<R>> whole(std::forward<R>(r));
-  const index_t n = whole.size(), half = n / 2;
-  return concat(slice(whole, n - half, half), slice(whole, 0, n - half));
-}
-// A view with frequency 0 first again: the inverse of fft_shift.
-template <detail::rearrangeable R>
-[[nodiscard]] auto ifft_shift(R&& r) {
-  const reader<detail::read_t<R>> whole(std::forward<R>(r));
-  const index_t n = whole.size(), half = n / 2;
-  return concat(slice(whole, half, n - half), slice(whole, 0, half));
 }
 
 template <detail::unowned X>
@@ -157,8 +117,8 @@ RAVEL_API tensor<std::complex<double>> fourier_along(const tensor<const std::com
                                                      const fourier_request& request, const tensor<std::complex<double>>* given);
 RAVEL_API tensor<std::complex<double>> fourier_along(const tensor<const double>& x, const ints& axes, const fourier_request& request,
                                                      const tensor<std::complex<double>>* given);
-RAVEL_API tensor<double> fourier_to_real(const tensor<const std::complex<double>>& x, const ints& axes, const fourier_request& request,
-                                         const tensor<double>* given);
+RAVEL_API tensor<double> fourier_along(const tensor<const std::complex<double>>& x, const ints& axes, const fourier_request& request,
+                                       const tensor<double>* given);
 
 // In the precision of the elements of t.
 template <class X, class To>
@@ -171,62 +131,57 @@ auto precise_tensor(const X& t, const tensor<To>& x) {
   }
 }
 
-template <class From, class X, class... Options>
+template <class From, class To, class X, class... Options>
 auto transform_lines(fourier_kind kind, const X& x, const ints& axes, const Options&... options) {
   const fft_length length = option_or(fft_length{0}, options...);
   const fourier_request request = request_of(kind, length, options...);
-  return precise_tensor(x, fourier_along(widened_tensor<From>(x), axes, request, target_of_result<std::complex<double>>(x)));
+  return precise_tensor(x, fourier_along(widened_tensor<From>(x), axes, request, target_of_result<To>(x)));
 }
 
 RAVEL_API std::vector<index_t> shifts_by_half(const shape& of, const ints& axes, bool back);
 
 }  // namespace detail
 
-#define RAVEL_TRANSFORM(name, from, kind)                                                  \
-  template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>       \
-    requires detail::transforms<X>                                                         \
-  [[nodiscard]] auto name(const X& t, const ints& axes, Options... options) {              \
-    return detail::transform_lines<from>(detail::fourier_kind::kind, t, axes, options...); \
+#define RAVEL_TRANSFORM(name, operand, from, to, kind)                                         \
+  template <detail::operand R, detail::among<fft_norm, fft_length>... Options>                 \
+    requires detail::line_input<R>                                                             \
+  [[nodiscard]] auto name(const R& r, Options... options) {                                    \
+    return detail::transform_line<from, to>(detail::fourier_kind::kind, r, options...);        \
+  }                                                                                            \
+  template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>           \
+    requires detail::operand<X>                                                                \
+  [[nodiscard]] auto name(const X& t, const ints& axes, Options... options) {                  \
+    return detail::transform_lines<from, to>(detail::fourier_kind::kind, t, axes, options...); \
   }
-
-RAVEL_TRANSFORM(fft, std::complex<double>, forward)
-RAVEL_TRANSFORM(ifft, std::complex<double>, inverse)
+// The sums of r[j] * e^(-2 pi i j k / n) for k from 0 to n - 1, as complex numbers. ifft has the opposite sign and divides by n.
+RAVEL_TRANSFORM(fft, transforms, std::complex<double>, std::complex<double>, forward)
+RAVEL_TRANSFORM(ifft, transforms, std::complex<double>, std::complex<double>, inverse)
+// For real numbers, the first n / 2 + 1 results suffice: the others are their conjugates.
+RAVEL_TRANSFORM(rfft, transforms_real, double, std::complex<double>, from_real)
+// The real numbers whose rfft gives these m results: 2 (m - 1) of them, or as many as fft_length says.
+RAVEL_TRANSFORM(irfft, transforms, std::complex<double>, double, to_real)
 #undef RAVEL_TRANSFORM
 
-template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>
-  requires detail::transforms_real<X>
-[[nodiscard]] auto rfft(const X& t, const ints& axes, Options... options) {
-  return detail::transform_lines<double>(detail::fourier_kind::from_real, t, axes, options...);
-}
-
-template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>
-  requires detail::transforms<X>
-[[nodiscard]] auto irfft(const X& t, const ints& axes, Options... options) {
-  const fft_length length = detail::option_or(fft_length{0}, options...);
-  const detail::fourier_request request = detail::request_of(detail::fourier_kind::to_real, length, options...);
-  const auto held = detail::widened_tensor<std::complex<double>>(t);
-  return detail::precise_tensor(t, detail::fourier_to_real(held, axes, request, detail::target_of_result<double>(t)));
-}
-
-template <detail::shaped_reader X>
-[[nodiscard]] auto fft_shift(const X& t, const ints& axes) {
-  return rotate(t, detail::shifts_by_half(t.shape(), axes, false));
-}
-
-template <detail::shaped_reader X>
-[[nodiscard]] auto fft_shift(const X& t) {
-  return fft_shift(t, detail::only_axis("fft_shift", t.shape()));
-}
-
-template <detail::shaped_reader X>
-[[nodiscard]] auto ifft_shift(const X& t, const ints& axes) {
-  return rotate(t, detail::shifts_by_half(t.shape(), axes, true));
-}
-
-template <detail::shaped_reader X>
-[[nodiscard]] auto ifft_shift(const X& t) {
-  return ifft_shift(t, detail::only_axis("ifft_shift", t.shape()));
-}
+#define RAVEL_SHIFT(name, back)                                            \
+  template <detail::rearrangeable R>                                       \
+  [[nodiscard]] auto name(R&& r) {                                         \
+    const reader<detail::read_t<R>> whole(std::forward<R>(r));             \
+    const index_t n = whole.size(), first = back ? n / 2 : n - n / 2;      \
+    return concat(slice(whole, first, n - first), slice(whole, 0, first)); \
+  }                                                                        \
+  template <detail::shaped_reader X>                                       \
+  [[nodiscard]] auto name(const X& t, const ints& axes) {                  \
+    return rotate(t, detail::shifts_by_half(t.shape(), axes, back));       \
+  }                                                                        \
+  template <detail::shaped_reader X>                                       \
+  [[nodiscard]] auto name(const X& t) {                                    \
+    return name(t, detail::only_axis(#name, t.shape()));                   \
+  }
+// A view in which the frequencies ascend, with 0 in the middle. ifft_shift is its inverse.
+RAVEL_SHIFT(fft_shift, false)
+// A view with frequency 0 first again: the inverse of fft_shift.
+RAVEL_SHIFT(ifft_shift, true)
+#undef RAVEL_SHIFT
 
 RAVEL_FACES(fft)    // of numbers but bools, with fft_norm, fft_length: fft(x), fft(t, axes)
 RAVEL_FACES(ifft)   // of numbers but bools, with fft_norm, fft_length: ifft(x), ifft(t, axes)
