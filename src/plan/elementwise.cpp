@@ -227,9 +227,7 @@ planned record_clip(const planned_argument& x, const planned_argument& low, cons
   planned name(const planned& x, dtype to) {                                                                          \
     return detail::record_elementwise(detail::cast_call{&ravel::name, #name, to}, {detail::planned_access::step(x)}); \
   }
-RAVEL_CAST(cast)
-RAVEL_CAST(wrap_cast)
-RAVEL_CAST(saturate_cast)
+RAVEL_FOR_EACH_CAST(RAVEL_CAST)
 #undef RAVEL_CAST
 
 }  // namespace ravel

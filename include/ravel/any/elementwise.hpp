@@ -128,9 +128,7 @@ RAVEL_API any_tensor saturate_cast(const detail::any_held& x, dtype to);
   any_tensor name(const X& x, dtype to) {      \
     return name(detail::held_of_typed(x), to); \
   }
-RAVEL_TO_TYPE_AT_RUN_TIME(cast)
-RAVEL_TO_TYPE_AT_RUN_TIME(wrap_cast)
-RAVEL_TO_TYPE_AT_RUN_TIME(saturate_cast)
+RAVEL_FOR_EACH_CAST(RAVEL_TO_TYPE_AT_RUN_TIME)
 #undef RAVEL_TO_TYPE_AT_RUN_TIME
 // Casts to a typed tensor, from any type.
 #define RAVEL_TO_TYPED(name)                  \
@@ -138,9 +136,7 @@ RAVEL_TO_TYPE_AT_RUN_TIME(saturate_cast)
   tensor<const T> name(const any_tensor& x) { \
     return as<T>(name(x, dtype_of<T>()));     \
   }
-RAVEL_TO_TYPED(cast)
-RAVEL_TO_TYPED(wrap_cast)
-RAVEL_TO_TYPED(saturate_cast)
+RAVEL_FOR_EACH_CAST(RAVEL_TO_TYPED)
 #undef RAVEL_TO_TYPED
 
 namespace detail {

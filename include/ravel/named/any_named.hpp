@@ -343,9 +343,7 @@ template <class X, class Low, class High>
   [[nodiscard]] any_named name(const X& x, dtype to) {                                              \
     return detail::apply_named(detail::any_function_to(detail::any_function::kind::name, to), {x}); \
   }
-RAVEL_ANY_NAMED_CAST(cast)
-RAVEL_ANY_NAMED_CAST(wrap_cast)
-RAVEL_ANY_NAMED_CAST(saturate_cast)
+RAVEL_FOR_EACH_CAST(RAVEL_ANY_NAMED_CAST)
 #undef RAVEL_ANY_NAMED_CAST
 
 // As an expression with a type, whatever it has now.

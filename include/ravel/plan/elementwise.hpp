@@ -53,9 +53,7 @@ RAVEL_API planned saturate_cast(const planned& x, dtype to);
   planned name(const X& x) {                                    \
     return name(x, dtype_of<T>());                              \
   }
-RAVEL_PLANNED_CAST(cast)
-RAVEL_PLANNED_CAST(wrap_cast)
-RAVEL_PLANNED_CAST(saturate_cast)
+RAVEL_FOR_EACH_CAST(RAVEL_PLANNED_CAST)
 #undef RAVEL_PLANNED_CAST
 
 }  // namespace ravel

@@ -228,9 +228,7 @@ template <class X, class Low, class High>
   [[nodiscard]] planned_named name(const X& x) {                                                     \
     return name(x, dtype_of<T>());                                                                   \
   }
-RAVEL_PLANNED_NAMED(cast)
-RAVEL_PLANNED_NAMED(wrap_cast)
-RAVEL_PLANNED_NAMED(saturate_cast)
+RAVEL_FOR_EACH_CAST(RAVEL_PLANNED_NAMED)
 #undef RAVEL_PLANNED_NAMED
 
 // ---- verbs along dims, as recorded verbs have them along axes

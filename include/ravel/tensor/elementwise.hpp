@@ -77,9 +77,7 @@ template <class Function, class... Xs>
     }                                                                          \
   }
 
-RAVEL_TENSOR_CAST(cast)
-RAVEL_TENSOR_CAST(wrap_cast)
-RAVEL_TENSOR_CAST(saturate_cast)
+RAVEL_FOR_EACH_CAST(RAVEL_TENSOR_CAST)
 #undef RAVEL_TENSOR_CAST
 
 }  // namespace ravel

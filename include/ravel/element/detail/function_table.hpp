@@ -39,6 +39,7 @@
 #define RAVEL_FOR_EACH_STANDARD_FUNCTION(X) X(sqrt) RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(X)
 #define RAVEL_FOR_EACH_UNARY_FUNCTION(X) RAVEL_FOR_EACH_STANDARD_FUNCTION(X) RAVEL_FOR_EACH_OWN_REAL_FUNCTION(X)
 #define RAVEL_FOR_EACH_BINARY_FUNCTION(X) X(pow) X(atan2) X(hypot)
+#define RAVEL_FOR_EACH_CAST(X) X(cast) X(wrap_cast) X(saturate_cast)
 
 // X(name, …): every elementwise function, however it is computed.
 #define RAVEL_FOR_EACH_FUSED_FUNCTION(X) \

@@ -172,9 +172,7 @@ template <class Function, class... Xs>
     return detail::elementwise_over_ranks<X>::of([](const auto& values) { return ravel::name<D>(values); }, x); \
   }
 // cast, wrap_cast and saturate_cast of each element, as of local tensors.
-RAVEL_MPI_CAST(cast)
-RAVEL_MPI_CAST(wrap_cast)
-RAVEL_MPI_CAST(saturate_cast)
+RAVEL_FOR_EACH_CAST(RAVEL_MPI_CAST)
 #undef RAVEL_MPI_CAST
 
 }  // namespace mpi

@@ -325,9 +325,7 @@ template <class Function, class... Xs>
     return named(mpi::name<D>(x.values()), x.labels()); \
   }
 // cast, wrap_cast and saturate_cast of each element.
-RAVEL_MPI_NAMED_CAST(cast)
-RAVEL_MPI_NAMED_CAST(wrap_cast)
-RAVEL_MPI_NAMED_CAST(saturate_cast)
+RAVEL_FOR_EACH_CAST(RAVEL_MPI_NAMED_CAST)
 #undef RAVEL_MPI_NAMED_CAST
 
 #define RAVEL_MPI_NAMED_IN_PLACE(sign, ...)                                          \
