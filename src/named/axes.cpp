@@ -26,11 +26,7 @@ void named_axes::add(const named_axis& one) {
 namespace detail {
 
 dims_plan::dims_plan(const char* named, const form& of, axes_are after) : operation(named), whole(of), then(after) {}
-dims_plan::dims_plan(const dims_plan&) = default;
-dims_plan::dims_plan(dims_plan&&) noexcept = default;
-dims_plan& dims_plan::operator=(const dims_plan&) = default;
-dims_plan& dims_plan::operator=(dims_plan&&) noexcept = default;
-dims_plan::~dims_plan() = default;
+RAVEL_DEFAULT_MEMBERS(dims_plan)
 
 dims_plan plan_dims(const char* operation, const form& of, const named_axes& axes, axes_are then) {
   dims_plan plan(operation, of, then);

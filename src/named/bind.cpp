@@ -225,17 +225,9 @@ bool is_shown(const axis_name& name, index_t extent, const loops& known) {
 }  // namespace
 
 axis_name::axis_name() = default;
-axis_name::axis_name(const axis_name&) = default;
-axis_name::axis_name(axis_name&&) noexcept = default;
-axis_name& axis_name::operator=(const axis_name&) = default;
-axis_name& axis_name::operator=(axis_name&&) noexcept = default;
-axis_name::~axis_name() = default;
+RAVEL_DEFAULT_MEMBERS(axis_name)
 named_places::named_places() = default;
-named_places::named_places(const named_places&) = default;
-named_places::named_places(named_places&&) noexcept = default;
-named_places& named_places::operator=(const named_places&) = default;
-named_places& named_places::operator=(named_places&&) noexcept = default;
-named_places::~named_places() = default;
+RAVEL_DEFAULT_MEMBERS(named_places)
 
 void named_places::add(const dim& d) { add(sized_dim(d)); }
 void named_places::add(const sized_dim& d) {
@@ -266,11 +258,7 @@ void named_places::add(const place& at, index_t takes, index_t leaves, bool rest
 }
 
 binding::binding(const form& base) : whole(base) {}
-binding::binding(const binding&) = default;
-binding::binding(binding&&) noexcept = default;
-binding& binding::operator=(const binding&) = default;
-binding& binding::operator=(binding&&) noexcept = default;
-binding::~binding() = default;
+RAVEL_DEFAULT_MEMBERS(binding)
 
 std::vector<dim> labels_of(given_dims dims) {
   std::vector<dim> labels;

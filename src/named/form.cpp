@@ -25,11 +25,7 @@ std::string to_string(const sized_dim& d) { return d.stated() ? detail::text() <
 namespace detail {
 
 form::form() = default;
-form::form(const form&) = default;
-form::form(form&&) noexcept = default;
-form& form::operator=(const form&) = default;
-form& form::operator=(form&&) noexcept = default;
-form::~form() = default;
+RAVEL_DEFAULT_MEMBERS(form)
 
 namespace {
 

@@ -14,11 +14,7 @@ void axis_groups::add(std::span<const dim> all) {
 }
 
 axis_order::axis_order(std::vector<loops> groups, const form& of) : axes(std::move(groups)), whole(of) {}
-axis_order::axis_order(const axis_order&) = default;
-axis_order::axis_order(axis_order&&) noexcept = default;
-axis_order& axis_order::operator=(const axis_order&) = default;
-axis_order& axis_order::operator=(axis_order&&) noexcept = default;
-axis_order::~axis_order() = default;
+RAVEL_DEFAULT_MEMBERS(axis_order)
 
 shape axis_order::extents() const {
   std::vector<index_t> all;

@@ -58,11 +58,7 @@ enum class axes_are : bool { gone, kept };
 
 struct RAVEL_API dims_plan {
   dims_plan(const char* named, const form& of, axes_are after);
-  dims_plan(const dims_plan&);
-  dims_plan(dims_plan&&) noexcept;
-  dims_plan& operator=(const dims_plan&);
-  dims_plan& operator=(dims_plan&&) noexcept;
-  ~dims_plan();
+  RAVEL_MEMBERS_IN_SRC(dims_plan)
 
   const char* operation;
   loops along;                      // with their extents

@@ -15,11 +15,7 @@ struct RAVEL_API axis_name {
   enum class kind : unsigned char { none, one, packed, looked_up };
 
   axis_name();
-  axis_name(const axis_name&);
-  axis_name(axis_name&&) noexcept;
-  axis_name& operator=(const axis_name&);
-  axis_name& operator=(axis_name&&) noexcept;
-  ~axis_name();
+  RAVEL_MEMBERS_IN_SRC(axis_name)
 
   kind is = kind::none;
   loops dims;                            // one, or those of a pack
@@ -49,11 +45,7 @@ named<index_t> as_positions(const X& x) {
 class RAVEL_API named_places {
  public:
   named_places();
-  named_places(const named_places&);
-  named_places(named_places&&) noexcept;
-  named_places& operator=(const named_places&);
-  named_places& operator=(named_places&&) noexcept;
-  ~named_places();
+  RAVEL_MEMBERS_IN_SRC(named_places)
 
   void add(const dim& d);
   void add(const sized_dim& d);
@@ -105,11 +97,7 @@ namespace detail {
 // the result.
 struct RAVEL_API binding {
   explicit binding(const form& base);
-  binding(const binding&);
-  binding(binding&&) noexcept;
-  binding& operator=(const binding&);
-  binding& operator=(binding&&) noexcept;
-  ~binding();
+  RAVEL_MEMBERS_IN_SRC(binding)
 
   std::vector<place> places;
   std::vector<axis_name> axes;

@@ -14,11 +14,7 @@ namespace detail {
 // Groups of dims with their extents, one group per axis; and the dims that are left.
 struct RAVEL_API axis_order {
   axis_order(std::vector<loops> groups, const form& of);
-  axis_order(const axis_order&);
-  axis_order(axis_order&&) noexcept;
-  axis_order& operator=(const axis_order&);
-  axis_order& operator=(axis_order&&) noexcept;
-  ~axis_order();
+  RAVEL_MEMBERS_IN_SRC(axis_order)
 
   std::vector<loops> axes;
   loops named;

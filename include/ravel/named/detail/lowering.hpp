@@ -7,6 +7,20 @@
 #include <ravel/named/dim.hpp>
 #include <ravel/tensor/views.hpp>
 
+// Types that hold vectors of dims are copied, moved and ended in src/, since every expression has some.
+#define RAVEL_MEMBERS_IN_SRC(type)  \
+  type(const type&);                \
+  type(type&&) noexcept;            \
+  type& operator=(const type&);     \
+  type& operator=(type&&) noexcept; \
+  ~type();
+#define RAVEL_DEFAULT_MEMBERS(type)                 \
+  type::type(const type&) = default;                \
+  type::type(type&&) noexcept = default;            \
+  type& type::operator=(const type&) = default;     \
+  type& type::operator=(type&&) noexcept = default; \
+  type::~type() = default;
+
 namespace ravel::detail {
 
 // The form of an expression: its dims, their known extents, packs with one unknown extent, and the shape of its positional axes. Joining
@@ -22,13 +36,8 @@ struct open_pack {
 };
 
 struct RAVEL_API form {
-  // Defined in src/, as for all types that hold vectors of dims, since every expression has a form.
   form();
-  form(const form&);
-  form(form&&) noexcept;
-  form& operator=(const form&);
-  form& operator=(form&&) noexcept;
-  ~form();
+  RAVEL_MEMBERS_IN_SRC(form)
 
   loops dims;  // each once, in the order in which they were met
   std::vector<open_pack> packs;
