@@ -435,10 +435,7 @@ std::shared_ptr<const named_node<S>> product_in_src(const lazy_named<adl_barrier
   template std::string contraction_text(std::vector<labelled<S>>, const std::vector<dim>&, const std::vector<index_t>&);     \
   template std::string contraction_text(const factors<S>&, const dims_plan&);                                                \
   template RAVEL_API std::shared_ptr<const named_node<S>> product_in_src(const lazy_named<adl_barrier::times_of, named<S>, named<S>>&);
-RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
-RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::int64_t)
-RAVEL_INSTANTIATE(std::uint64_t)
+RAVEL_FOR_EACH_SUM(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -222,10 +222,7 @@ std::string einsum_text(std::string_view pattern, const std::vector<tensor<const
 #define RAVEL_INSTANTIATE(S)                                                                           \
   template RAVEL_API tensor<const S> einsum_of(std::string_view, const std::vector<tensor<const S>>&); \
   template RAVEL_API std::string einsum_text(std::string_view, const std::vector<tensor<const S>>&);
-RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
-RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::int64_t)
-RAVEL_INSTANTIATE(std::uint64_t)
+RAVEL_FOR_EACH_SUM(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -75,8 +75,7 @@ column_pointer column_in_src(const node<T>& source) {
   return std::make_unique<column<T>>(source);
 }
 #define RAVEL_INSTANTIATE(T) template RAVEL_API column_pointer column_in_src(const node<T>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::string)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -9,8 +9,7 @@ own_elements<T> own_elements_in_src(const node<T>& source) {
   return own_copy_of(source);
 }
 #define RAVEL_INSTANTIATE(T) template RAVEL_API own_elements<T> own_elements_in_src(const node<T>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::string)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The loops that add rows to sums of products.
 #include "op/fold/add_multiple.hpp"
+#include <ravel/element/detail/for_each.hpp>
 
 namespace ravel::detail {
 
@@ -10,12 +11,7 @@ namespace ravel::detail {
   RAVEL_KERNEL bool add_row(T* out, T factor, const T* row, index_t n) { return add_multiples(out, factor, row, n); } \
   }                                                                                                                   \
   bool add_multiple(T* out, T factor, const T* row, index_t n) { return add_row(out, factor, row, n); }
-RAVEL_ADD_MULTIPLE(std::int64_t)
-RAVEL_ADD_MULTIPLE(std::uint64_t)
-RAVEL_ADD_MULTIPLE(float)
-RAVEL_ADD_MULTIPLE(double)
-RAVEL_ADD_MULTIPLE(std::complex<float>)
-RAVEL_ADD_MULTIPLE(std::complex<double>)
+RAVEL_FOR_EACH_SUM(RAVEL_ADD_MULTIPLE)
 #undef RAVEL_ADD_MULTIPLE
 
 }  // namespace ravel::detail

@@ -322,10 +322,8 @@ bool blas_takes(index_t, index_t, index_t, index_t) { return false; }
 #define RAVEL_BLAS_MULTIPLY(T)                                                                                                        \
   void blas_multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c) { multiply(size, a, b, c); } \
   void blas_gram(index_t m, index_t k, const matrix<const T>& a, T* c) { multiply_by_itself(m, k, a, c); }
-RAVEL_BLAS_MULTIPLY(float)
-RAVEL_BLAS_MULTIPLY(double)
-RAVEL_BLAS_MULTIPLY(std::complex<float>)
-RAVEL_BLAS_MULTIPLY(std::complex<double>)
+RAVEL_FOR_EACH_REAL(RAVEL_BLAS_MULTIPLY)
+RAVEL_FOR_EACH_COMPLEX(RAVEL_BLAS_MULTIPLY)
 #undef RAVEL_BLAS_MULTIPLY
 
 }  // namespace ravel::detail

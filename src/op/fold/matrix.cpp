@@ -149,10 +149,7 @@ void multiply_stacks(const product_plan& plan, const stored_operand<T>& a, const
 #define RAVEL_INSTANTIATE(T)                                                                                  \
   template void multiply_stacks(const product_plan&, const stored_operand<T>&, const stored_operand<T>&, T*); \
   template void laid_product::run(const T*, const T*, T*) const;
-RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
-RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::int64_t)
-RAVEL_INSTANTIATE(std::uint64_t)
+RAVEL_FOR_EACH_SUM(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -396,10 +396,7 @@ void plain_gram(index_t m, index_t k, const matrix<const T>& a, T* c) {
 #define RAVEL_INSTANTIATE(T)                                                                                                              \
   template RAVEL_API void plain_multiply(const product_size&, const matrix<const T>&, const matrix<const T>&, T*, const product_origin&); \
   template RAVEL_API void plain_gram(index_t, index_t, const matrix<const T>&, T*);
-RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
-RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::int64_t)
-RAVEL_INSTANTIATE(std::uint64_t)
+RAVEL_FOR_EACH_SUM(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

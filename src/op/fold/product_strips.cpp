@@ -84,10 +84,7 @@ void multiply_tensors(const product_plan& plan, const tensor<const T>& x, const 
 
 #define RAVEL_INSTANTIATE(T) \
   template RAVEL_API void multiply_tensors(const product_plan&, const tensor<const T>&, const tensor<const T>&, T*);
-RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
-RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::int64_t)
-RAVEL_INSTANTIATE(std::uint64_t)
+RAVEL_FOR_EACH_SUM(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

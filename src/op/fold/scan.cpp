@@ -29,8 +29,7 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #define RAVEL_INSTANTIATE(T)               \
   RAVEL_RUNNING(running_extreme, least, T) \
   RAVEL_RUNNING(running_extreme, greatest, T)
-RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::string)
+RAVEL_FOR_EACH_SORTED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 #define RAVEL_INSTANTIATE(T)                             \

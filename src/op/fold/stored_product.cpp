@@ -354,12 +354,7 @@ bool multiply_stored(const product_plan& plan, const tensor_node<T>& a, const te
 }
 
 #define RAVEL_INSTANTIATE(T) template bool multiply_stored(const product_plan&, const tensor_node<T>&, const tensor_node<T>&, T*);
-RAVEL_INSTANTIATE(std::int64_t)
-RAVEL_INSTANTIATE(std::uint64_t)
-RAVEL_INSTANTIATE(float)
-RAVEL_INSTANTIATE(double)
-RAVEL_INSTANTIATE(std::complex<float>)
-RAVEL_INSTANTIATE(std::complex<double>)
+RAVEL_FOR_EACH_SUM(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -204,8 +204,7 @@ buffer<T> in_this_order_in_src(const buffer<T>& values, const Places& places) {
 #define RAVEL_INSTANTIATE(T)                                                                           \
   template RAVEL_API buffer<T> in_this_order_in_src(const buffer<T>&, const std::vector<key_number>&); \
   template RAVEL_API buffer<T> in_this_order_in_src(const buffer<T>&, const buffer<index_t>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::string)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -25,8 +25,7 @@ uniques<T> told_apart_in_src(const node<T>& source) {
   template RAVEL_API counted_values<T> tallied_in_src(const node<T>&);                   \
   template RAVEL_API counted_values<T> commonest_first_in_src(const counted_values<T>&); \
   template RAVEL_API uniques<T> told_apart_in_src(const node<T>&);
-RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::string)
+RAVEL_FOR_EACH_SORTED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

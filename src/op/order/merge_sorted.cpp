@@ -18,8 +18,7 @@ buffer<T> merged_in_src(std::span<const node<T>* const> parts) {
   return merged(parts);
 }
 #define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<T> merged_in_src(std::span<const node<T>* const>);
-RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::string)
+RAVEL_FOR_EACH_SORTED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 std::string name_of_part(std::size_t part) { return text() << "reader " << part; }

@@ -9,8 +9,7 @@ buffer<double> ranks_in_src(const node<T>& source, rank_ties ties) {
   return ranks_of(source, order_in_src(source, {}), ties);
 }
 #define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<double> ranks_in_src(const node<T>&, rank_ties);
-RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::string)
+RAVEL_FOR_EACH_SORTED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -11,8 +11,7 @@ buffer<index_t> places_in_src(const node<T>& of, const node<T>& values, search_s
   return places_in(of, values, side, less);
 }
 #define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<index_t> places_in_src(const node<T>&, const node<T>&, search_side);
-RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::string)
+RAVEL_FOR_EACH_SORTED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

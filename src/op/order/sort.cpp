@@ -410,8 +410,7 @@ RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
   template RAVEL_API void sort_positions(const node<T>&, sort_direction, index_t*); \
   template RAVEL_API buffer<T> sorted_in_src(const node<T>&, sort_order);           \
   template RAVEL_API buffer<index_t> order_in_src(const node<T>&, sort_direction);
-RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::string)
+RAVEL_FOR_EACH_SORTED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

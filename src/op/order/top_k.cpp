@@ -15,8 +15,7 @@ buffer<index_t> top_k_in_src(const node<T>& of, index_t k) {
   return top_k(of, k, before);
 }
 #define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<index_t> top_k_in_src(const node<T>&, index_t);
-RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::string)
+RAVEL_FOR_EACH_SORTED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

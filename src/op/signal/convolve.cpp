@@ -329,10 +329,7 @@ void line_correlation<A>::run(const node<A>& line, A* out) {
   template class RAVEL_API line_correlation<A>;                                                                            \
   template RAVEL_API void correlate_rows(std::span<const A>, std::span<const A>, const window_rows&, convolve_method, A*); \
   template RAVEL_API void correlate_inside(std::span<const A>, std::span<const A>, index_t, convolve_method, A*);
-RAVEL_INSTANTIATE(double)
-RAVEL_INSTANTIATE(std::complex<double>)
-RAVEL_INSTANTIATE(std::int64_t)
-RAVEL_INSTANTIATE(std::uint64_t)
+RAVEL_FOR_EACH_WIDE_SUM(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -101,10 +101,7 @@ tensor<A> correlate_nd(const tensor<const A>& data, const tensor<const A>& weigh
 #define RAVEL_INSTANTIATE(A)                                              \
   template RAVEL_API buffer<A> extended_by(const window_grid&, const A*); \
   template RAVEL_API tensor<A> correlate_nd(const tensor<const A>&, const tensor<const A>&, const convolving&, const tensor<A>*);
-RAVEL_INSTANTIATE(double)
-RAVEL_INSTANTIATE(std::complex<double>)
-RAVEL_INSTANTIATE(std::int64_t)
-RAVEL_INSTANTIATE(std::uint64_t)
+RAVEL_FOR_EACH_WIDE_SUM(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Lists of element types: each macro repeats X(type) for every type of its list. They stamp explicit instantiations and kernels in src/.
 // Add a type to the closed set here. IN_SRC adds strings, which are compared and ordered (loop/detail/in_src.hpp). STORED adds half floats,
-// which are computed as float. HELD lists all types that run-time typed handles hold. Holds no code.
+// which are computed as float. SUM lists the types of sums, WIDE_SUM those in full precision. HELD lists all types that run-time typed
+// handles hold. Holds no code.
 #pragma once
 
 #include <ravel/element/half.hpp>
@@ -19,5 +20,8 @@
 #define RAVEL_FOR_EACH_ORDERED(X) X(bool) RAVEL_FOR_EACH_INTEGER_OR_REAL(X)
 #define RAVEL_FOR_EACH_ELEMENT(X) RAVEL_FOR_EACH_ORDERED(X) RAVEL_FOR_EACH_COMPLEX(X)
 #define RAVEL_FOR_EACH_IN_SRC(X) RAVEL_FOR_EACH_ELEMENT(X) X(std::string)
+#define RAVEL_FOR_EACH_SORTED(X) RAVEL_FOR_EACH_ORDERED(X) X(std::string)
 #define RAVEL_FOR_EACH_STORED(X) RAVEL_FOR_EACH_ELEMENT(X) X(ravel::float16) X(ravel::bfloat16)
+#define RAVEL_FOR_EACH_SUM(X) RAVEL_FOR_EACH_REAL(X) RAVEL_FOR_EACH_COMPLEX(X) X(std::int64_t) X(std::uint64_t)
+#define RAVEL_FOR_EACH_WIDE_SUM(X) X(double) X(std::complex<double>) X(std::int64_t) X(std::uint64_t)
 #define RAVEL_FOR_EACH_HELD(X) RAVEL_FOR_EACH_STORED(X) X(std::string)

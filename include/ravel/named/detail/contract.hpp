@@ -77,10 +77,7 @@ factors<sum_t<T>> factors_of(const named<T>& e) {
 #define RAVEL_DECLARE(S)                                                                                                            \
   extern template RAVEL_API labelled<S> contracted(std::vector<labelled<S>>, const std::vector<dim>&, const std::vector<index_t>&); \
   extern template RAVEL_API named<S> contraction(const factors<S>&, const dims_plan&);
-RAVEL_FOR_EACH_REAL(RAVEL_DECLARE)
-RAVEL_FOR_EACH_COMPLEX(RAVEL_DECLARE)
-RAVEL_DECLARE(std::int64_t)
-RAVEL_DECLARE(std::uint64_t)
+RAVEL_FOR_EACH_SUM(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace ravel::detail
