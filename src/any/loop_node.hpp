@@ -129,17 +129,11 @@ void loop_of_one(int, R* out, index_t n, const A* a) {
 }
 
 template <class X>
-struct looped_element {
-  using type = X;
-};
+struct looped_element : std::type_identity<X> {};
 template <readable X>
-struct looped_element<X> {
-  using type = read_t<X>;
-};
+struct looped_element<X> : std::type_identity<read_t<X>> {};
 template <class T>
-struct looped_element<elements_as<T>> {
-  using type = T;
-};
+struct looped_element<elements_as<T>> : std::type_identity<T> {};
 template <class X>
 using looped_element_t = typename looped_element<X>::type;
 

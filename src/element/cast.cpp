@@ -17,17 +17,11 @@ constexpr index_t chunk_size = 512;
 
 // The one of the four types that holds every value of S.
 template <class S>
-struct wide {
-  using type = promote_t<S, std::int32_t>;
-};
+struct wide : std::type_identity<promote_t<S, std::int32_t>> {};
 template <real_element S>
-struct wide<S> {
-  using type = double;
-};
+struct wide<S> : std::type_identity<double> {};
 template <>
-struct wide<std::uint64_t> {
-  using type = std::uint64_t;
-};
+struct wide<std::uint64_t> : std::type_identity<std::uint64_t> {};
 template <class S>
 using wide_t = typename wide<S>::type;
 

@@ -39,9 +39,7 @@ concept takes_all = requires(const Xs&... x) { Verb::call(x...); };
 
 // The types of the list that the verb takes behind these.
 template <class Verb, class Found, class Left, class... Before>
-struct taken_options {
-  using type = Found;
-};
+struct taken_options : std::type_identity<Found> {};
 template <class Verb, class... Found, class First, class... More, class... Before>
 struct taken_options<Verb, formula_types<Found...>, formula_types<First, More...>, Before...>
     : std::conditional_t<takes_all<Verb, Before..., option_of_row_t<First>>,

@@ -283,13 +283,9 @@ class fitting {
 };
 
 template <class T>
-struct value_parameter {
-  using type = const T&;
-};
+struct value_parameter : std::type_identity<const T&> {};
 template <element T>
-struct value_parameter<T> {
-  using type = fitting<T>;
-};
+struct value_parameter<T> : std::type_identity<fitting<T>> {};
 
 // The parameter type for such a value. T is not deduced from it: void fill(const writer<T>& target, value_for<T> value).
 template <class T>

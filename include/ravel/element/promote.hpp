@@ -87,27 +87,17 @@ using weak_scalar_t = std::conditional_t<(kind_v<S> <= kind_v<T>), T, canonical_
 namespace detail {
 
 template <class T>
-struct sum_of {
-  using type = std::conditional_t<unsigned_element<T>, std::uint64_t, std::int64_t>;
-};
+struct sum_of : std::type_identity<std::conditional_t<unsigned_element<T>, std::uint64_t, std::int64_t>> {};
 template <class T>
   requires(real_element<T> || complex_element<T>)
-struct sum_of<T> {
-  using type = T;
-};
+struct sum_of<T> : std::type_identity<T> {};
 
 template <class T>
-struct accumulator {
-  using type = typename sum_of<T>::type;
-};
+struct accumulator : sum_of<T> {};
 template <real_element T>
-struct accumulator<T> {
-  using type = double;
-};
+struct accumulator<T> : std::type_identity<double> {};
 template <complex_element T>
-struct accumulator<T> {
-  using type = std::complex<double>;
-};
+struct accumulator<T> : std::type_identity<std::complex<double>> {};
 
 // Converts a value to a type that its own promotes to: exact, except that an integer may round to a floating type.
 template <element P, element T>

@@ -33,21 +33,15 @@ concept time_element = duration_element<T> || point_element<T>;
 namespace detail {
 
 template <class T>
-struct duration_of {
-  using type = T;
-};
+struct duration_of : std::type_identity<T> {};
 template <point_element T>
-struct duration_of<T> {
-  using type = typename T::duration;
-};
+struct duration_of<T> : std::type_identity<typename T::duration> {};
 
 // The same unit with another tick type.
 template <class Rep, class D>
 struct counted_in;
 template <class Rep, template <class, class> class D, class Old, class Period>
-struct counted_in<Rep, D<Old, Period>> {
-  using type = D<Rep, Period>;
-};
+struct counted_in<Rep, D<Old, Period>> : std::type_identity<D<Rep, Period>> {};
 
 }  // namespace detail
 

@@ -71,53 +71,31 @@ namespace detail {
 template <std::size_t Bytes, bool Signed>
 struct sized_integer;
 template <>
-struct sized_integer<1, true> {
-  using type = std::int8_t;
-};
+struct sized_integer<1, true> : std::type_identity<std::int8_t> {};
 template <>
-struct sized_integer<2, true> {
-  using type = std::int16_t;
-};
+struct sized_integer<2, true> : std::type_identity<std::int16_t> {};
 template <>
-struct sized_integer<4, true> {
-  using type = std::int32_t;
-};
+struct sized_integer<4, true> : std::type_identity<std::int32_t> {};
 template <>
-struct sized_integer<8, true> {
-  using type = std::int64_t;
-};
+struct sized_integer<8, true> : std::type_identity<std::int64_t> {};
 template <>
-struct sized_integer<1, false> {
-  using type = std::uint8_t;
-};
+struct sized_integer<1, false> : std::type_identity<std::uint8_t> {};
 template <>
-struct sized_integer<2, false> {
-  using type = std::uint16_t;
-};
+struct sized_integer<2, false> : std::type_identity<std::uint16_t> {};
 template <>
-struct sized_integer<4, false> {
-  using type = std::uint32_t;
-};
+struct sized_integer<4, false> : std::type_identity<std::uint32_t> {};
 template <>
-struct sized_integer<8, false> {
-  using type = std::uint64_t;
-};
+struct sized_integer<8, false> : std::type_identity<std::uint64_t> {};
 
 template <class T>
-struct canonical {
-  using type = T;
-};
+struct canonical : std::type_identity<T> {};
 template <integer_element T>
 struct canonical<T> : sized_integer<sizeof(T), std::is_signed_v<T>> {};
 
 template <class T>
-struct real_of {
-  using type = T;
-};
+struct real_of : std::type_identity<T> {};
 template <class R>
-struct real_of<std::complex<R>> {
-  using type = R;
-};
+struct real_of<std::complex<R>> : std::type_identity<R> {};
 
 }  // namespace detail
 

@@ -18,22 +18,16 @@ template <class X>
 using operand_t = decltype(as_operand(std::declval<X>()));
 
 template <class X>
-struct operand_value {
-  using type = std::decay_t<X>;
-};
+struct operand_value : std::type_identity<std::decay_t<X>> {};
 template <readable X>
-struct operand_value<X> {
-  using type = read_t<X>;
-};
+struct operand_value<X> : std::type_identity<read_t<X>> {};
 template <class X>
 using operand_value_t = typename operand_value<X>::type;
 
 // The type that a parameter of the function must hold: every element of a reader; for a weak value, its kind. The value itself is checked
 // when the function is given.
 template <class X>
-struct asked_to_hold {
-  using type = operand_value_t<X>;
-};
+struct asked_to_hold : std::type_identity<operand_value_t<X>> {};
 template <class X>
   requires(!readable<X> && element<std::decay_t<X>>)
 struct asked_to_hold<X> {
@@ -47,9 +41,7 @@ inline constexpr bool has_as_many = false;
 template <class... Ps, std::size_t N>
 inline constexpr bool has_as_many<std::tuple<Ps...>, N> = sizeof...(Ps) == N;
 template <class Parameters, std::size_t K, std::size_t N>
-struct parameter_of {
-  using type = void;
-};
+struct parameter_of : std::type_identity<void> {};
 template <class Parameters, std::size_t K, std::size_t N>
   requires has_as_many<Parameters, N>
 struct parameter_of<Parameters, K, N> : std::tuple_element<K, Parameters> {};

@@ -46,13 +46,9 @@ reader<T> apply_function(Function f, accuracy how, Sources... sources) {
 
 // The type that the functions compute in: a floating or complex type itself, double for integers.
 template <class A, class B>
-struct computed {
-  using type = promote_t<A, B>;
-};
+struct computed : std::type_identity<promote_t<A, B>> {};
 template <integer_element A, integer_element B>
-struct computed<A, B> {
-  using type = double;
-};
+struct computed<A, B> : std::type_identity<double> {};
 template <class A, class B = A>
 using computed_t = typename computed<A, B>::type;
 
@@ -69,13 +65,9 @@ auto apply_unary(unary_function f, accuracy how, A&& a) {
 
 // The element type of an operand. A scalar is weak: it takes the type that the reader is computed in.
 template <class X, class Other>
-struct operand_element {
-  using type = weak_scalar_t<computed_t<read_t<Other>>, std::remove_cvref_t<X>>;
-};
+struct operand_element : std::type_identity<weak_scalar_t<computed_t<read_t<Other>>, std::remove_cvref_t<X>>> {};
 template <readable X, class Other>
-struct operand_element<X, Other> {
-  using type = read_t<X>;
-};
+struct operand_element<X, Other> : std::type_identity<read_t<X>> {};
 template <class X, class Other>
 using operand_element_t = typename operand_element<X, Other>::type;
 

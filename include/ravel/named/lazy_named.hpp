@@ -96,13 +96,9 @@ using kept_operand_t = decltype(kept_operand(std::declval<const X&>()));
 
 // To find the type of a result, a reader of the element type stands for an expression.
 template <class X>
-struct stand_in {
-  using type = X;
-};
+struct stand_in : std::type_identity<X> {};
 template <named_source X>
-struct stand_in<X> {
-  using type = reader<named_value_t<X>>;
-};
+struct stand_in<X> : std::type_identity<reader<named_value_t<X>>> {};
 template <class X>
 using stand_in_t = typename stand_in<std::remove_cvref_t<X>>::type;
 

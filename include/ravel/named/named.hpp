@@ -143,17 +143,11 @@ concept has_dims = named_operand<X> || any_named_handle<X>;
 template <class X>
 struct named_value {};
 template <is_named X>
-struct named_value<X> {
-  using type = typename X::value_type;
-};
+struct named_value<X> : std::type_identity<typename X::value_type> {};
 template <is_dim X>
-struct named_value<X> {
-  using type = index_t;
-};
+struct named_value<X> : std::type_identity<index_t> {};
 template <shaped_reader X>
-struct named_value<X> {
-  using type = read_t<X>;
-};
+struct named_value<X> : std::type_identity<read_t<X>> {};
 template <class X>
 using named_value_t = typename named_value<std::remove_cvref_t<X>>::type;
 

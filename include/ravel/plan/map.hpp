@@ -33,9 +33,7 @@ template <class T>
 inline constexpr bool shaped<planned_as<T>> = true;
 // A function that fits takes its elements, so that map does not refuse it.
 template <class T>
-struct detail::operand_value<planned_as<T>> {
-  using type = T;
-};
+struct detail::operand_value<planned_as<T>> : std::type_identity<T> {};
 
 // type_error if the elements have another type; cast<T>(x) converts them.
 template <detail::held_element T, detail::planned_handle X>

@@ -53,9 +53,7 @@ template <class... Ts>
 struct joined_element {};
 template <class T, class... Ts>
   requires(std::same_as<T, Ts> && ...)
-struct joined_element<T, Ts...> {
-  using type = T;
-};
+struct joined_element<T, Ts...> : std::type_identity<T> {};
 template <element T, element U, element... Ts>
   requires(!(std::same_as<T, U> && (std::same_as<T, Ts> && ...)) && promotable<T, U>)
 struct joined_element<T, U, Ts...> : joined_element<promote_t<T, U>, Ts...> {};

@@ -30,13 +30,9 @@ template <class... Ts>
 struct row_of {};
 
 template <class X>
-struct row_in {
-  using type = row_of<read_t<X>>;
-};
+struct row_in : std::type_identity<row_of<read_t<X>>> {};
 template <class... Rs>
-struct row_in<std::tuple<Rs...>> {
-  using type = row_of<read_t<Rs>...>;
-};
+struct row_in<std::tuple<Rs...>> : std::type_identity<row_of<read_t<Rs>...>> {};
 template <columns X>
 using row_t = typename row_in<X>::type;
 
@@ -179,9 +175,7 @@ RAVEL_API void each_piece_of_rows(any_columns_of_rows columns, piece_of_rows_tak
 template <class Row>
 struct column_set_of;
 template <class... Ts>
-struct column_set_of<row_of<Ts...>> {
-  using type = column_set<Ts...>;
-};
+struct column_set_of<row_of<Ts...>> : std::type_identity<column_set<Ts...>> {};
 
 // Calls f(columns of x).
 template <columns X, class F>

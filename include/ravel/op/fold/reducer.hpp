@@ -220,9 +220,7 @@ template <class Reducer, class... Ts>
 concept gathers_in_src = requires { typename gatherer_of<Reducer>::type; } &&
                          (... && (element<Ts> && !complex_element<Ts> && std::same_as<std::common_type_t<Ts...>, canonical_t<Ts>>));
 template <class Gatherer, class... Ts>
-struct gathered_by {
-  using type = typename Gatherer::gathered;
-};
+struct gathered_by : std::type_identity<typename Gatherer::gathered> {};
 template <class Gatherer, class... Ts>
 typename gathered_by<Gatherer, Ts...>::type gather_in_src(const char* operation, nan_policy policy, const node<Ts>&... sources);
 

@@ -23,13 +23,9 @@ namespace detail {
 
 // One value for all rows of a group, or one for each row.
 template <class Result>
-struct transformed {
-  using type = Result;
-};
+struct transformed : std::type_identity<Result> {};
 template <input Result>
-struct transformed<Result> {
-  using type = read_t<Result>;
-};
+struct transformed<Result> : std::type_identity<read_t<Result>> {};
 
 template <class Result, class T>
 void put_group(const grouped_rows& rows, index_t g, const Result& result, const buffer<T>& out) {

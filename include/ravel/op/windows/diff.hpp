@@ -15,14 +15,10 @@ namespace ravel {
 namespace detail {
 
 template <class T>
-struct difference {
-  using type = std::int64_t;
-};
+struct difference : std::type_identity<std::int64_t> {};
 template <class T>
   requires real_or_complex<T>
-struct difference<T> {
-  using type = T;
-};
+struct difference<T> : std::type_identity<T> {};
 template <class T>
 using difference_t = typename difference<T>::type;
 

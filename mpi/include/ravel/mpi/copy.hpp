@@ -16,13 +16,9 @@ namespace detail {
 template <class X>
 struct value_in;
 template <distributed X>
-struct value_in<X> {
-  using type = typename X::value_type;
-};
+struct value_in<X> : std::type_identity<typename X::value_type> {};
 template <readable X>
-struct value_in<X> {
-  using type = ravel::detail::read_t<X>;
-};
+struct value_in<X> : std::type_identity<ravel::detail::read_t<X>> {};
 template <class X>
 using value_in_t = typename value_in<X>::type;
 

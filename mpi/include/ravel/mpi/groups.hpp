@@ -17,13 +17,9 @@ namespace mpi {
 namespace detail {
 
 template <class T>
-struct columns_of_type {
-  using type = tensor<T>;
-};
+struct columns_of_type : std::type_identity<tensor<T>> {};
 template <class... Ts>
-struct columns_of_type<std::tuple<Ts...>> {
-  using type = std::tuple<tensor<Ts>...>;
-};
+struct columns_of_type<std::tuple<Ts...>> : std::type_identity<std::tuple<tensor<Ts>...>> {};
 
 }  // namespace detail
 
@@ -55,13 +51,9 @@ template <class X>
 concept spread_columns = spread_numbers<X> || is_spread_tuple<X>;
 
 template <class X>
-struct spread_row_in {
-  using type = row_of<typename X::value_type>;
-};
+struct spread_row_in : std::type_identity<row_of<typename X::value_type>> {};
 template <class... Xs>
-struct spread_row_in<std::tuple<Xs...>> {
-  using type = row_of<typename std::remove_cvref_t<Xs>::value_type...>;
-};
+struct spread_row_in<std::tuple<Xs...>> : std::type_identity<row_of<typename std::remove_cvref_t<Xs>::value_type...>> {};
 template <class X>
 using spread_row_t = typename spread_row_in<X>::type;
 
@@ -194,13 +186,9 @@ rows_of_keys<KeyRow, ValueRow> sent_to_owners(const char* operation, const std::
 }
 
 template <class R>
-struct result_columns {
-  using type = std::tuple<ravel::tensor<R>>;
-};
+struct result_columns : std::type_identity<std::tuple<ravel::tensor<R>>> {};
 template <class... Rs>
-struct result_columns<std::tuple<Rs...>> {
-  using type = std::tuple<ravel::tensor<Rs>...>;
-};
+struct result_columns<std::tuple<Rs...>> : std::type_identity<std::tuple<ravel::tensor<Rs>...>> {};
 
 // Gathers states in the batches of one machine, which end at fixed positions of the whole.
 template <class KeyRow, class ValueRow, class Reducer>
@@ -313,9 +301,8 @@ concept reduces_groups = reduces_spread_row<A, Row>;
 template <class Reducer, class Row>
 struct reduced_row;
 template <class Reducer, class... Ts>
-struct reduced_row<Reducer, row_of<Ts...>> {
-  using type = std::conditional_t<ravel::reducer_of<Reducer, Ts...>, row_of<Ts...>, row_of<canonical_t<Ts>...>>;
-};
+struct reduced_row<Reducer, row_of<Ts...>>
+    : std::type_identity<std::conditional_t<ravel::reducer_of<Reducer, Ts...>, row_of<Ts...>, row_of<canonical_t<Ts>...>>> {};
 template <class T, class X>
 auto in_elements(const X& x) {
   if constexpr (std::same_as<typename X::value_type, T>) {

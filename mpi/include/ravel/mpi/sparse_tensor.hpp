@@ -438,13 +438,9 @@ std::ostream& operator<<(std::ostream& out, const sparse_tensor<T>& x) {
 namespace detail {
 
 template <class X>
-struct rows_operand {
-  using type = X;
-};
+struct rows_operand : std::type_identity<X> {};
 template <class T>
-struct rows_operand<sparse_tensor<T>> {
-  using type = ravel::tensor<const T>;
-};
+struct rows_operand<sparse_tensor<T>> : std::type_identity<ravel::tensor<const T>> {};
 template <class X>
 using rows_operand_t = typename rows_operand<std::remove_cvref_t<X>>::type;
 

@@ -65,14 +65,10 @@ T greater_of(const T& a, const T& b) {
 }
 
 template <class A, class B>
-struct element_product {
-  using type = decltype(std::declval<const A&>() * std::declval<const B&>());
-};
+struct element_product : std::type_identity<decltype(std::declval<const A&>() * std::declval<const B&>())> {};
 template <class A, class B>
   requires promotable<A, B>
-struct element_product<A, B> {
-  using type = sum_t<promote_t<A, B>>;
-};
+struct element_product<A, B> : std::type_identity<sum_t<promote_t<A, B>>> {};
 
 }  // namespace detail
 

@@ -39,14 +39,10 @@ struct averaging {
 };
 
 template <class Op, class T>
-struct axis_result {
-  using type = T;
-};
+struct axis_result : std::type_identity<T> {};
 template <class Op, class T>
   requires requires { typename Op::template result<T>; }
-struct axis_result<Op, T> {
-  using type = typename Op::template result<T>;
-};
+struct axis_result<Op, T> : std::type_identity<typename Op::template result<T>> {};
 template <class Op, class T>
 using axis_result_t = typename axis_result<Op, T>::type;
 

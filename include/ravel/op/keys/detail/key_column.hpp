@@ -189,14 +189,10 @@ concept number_in_src = element<K> && !complex_element<K> && std::same_as<K, can
 template <class K>
 struct key_column_of : std::conditional<number_in_src<K>, element_column<K>, other_column<K>> {};
 template <>
-struct key_column_of<std::string> {
-  using type = string_column;
-};
+struct key_column_of<std::string> : std::type_identity<string_column> {};
 template <counted_in_place K>
   requires number_in_src<ticks_t<K>>
-struct key_column_of<K> {
-  using type = time_column<K>;
-};
+struct key_column_of<K> : std::type_identity<time_column<K>> {};
 template <class K>
 using key_column = typename key_column_of<K>::type;
 
@@ -324,9 +320,7 @@ class row_numbers : columns_of_keys<Ks...>, public row_numbering {
 template <class Row>
 struct row_numbers_for;
 template <class... Ks>
-struct row_numbers_for<row_of<Ks...>> {
-  using type = row_numbers<Ks...>;
-};
+struct row_numbers_for<row_of<Ks...>> : std::type_identity<row_numbers<Ks...>> {};
 template <key_columns X>
 using row_numbers_t = typename row_numbers_for<row_t<X>>::type;
 
