@@ -15,6 +15,12 @@ enum class element_kind : unsigned char { boolean, integer, real, complex, other
 
 namespace detail {
 
+// True for a class that this template makes of types: instance_of<std::complex<float>, std::complex>.
+template <class T, template <class...> class Template>
+inline constexpr bool instance_of = false;
+template <class... Ts, template <class...> class Template>
+inline constexpr bool instance_of<Template<Ts...>, Template> = true;
+
 template <class T, class... List>
 inline constexpr bool is_any_of_v = (std::is_same_v<T, List> || ...);
 

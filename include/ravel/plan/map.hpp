@@ -65,13 +65,10 @@ struct map_argument<X> {
   static type in_run(const X&, const operand_values& operands, std::size_t& next) { return as<read_t<X>>(operands.tensor(next++)); }
 };
 
-template <class X>
-inline constexpr bool is_planned_as = false;
-template <class T>
-inline constexpr bool is_planned_as<planned_as<T>> = true;
 // At least one is a planned value of a known type. The others are tensors, which each run reads, and values.
 template <class... Xs>
-concept planned_as_among = (is_planned_as<Xs> || ...) && ((is_planned_as<Xs> || shaped_reader<Xs> || !readable<Xs>)&&...);
+concept planned_as_among =
+    (instance_of<Xs, planned_as> || ...) && ((instance_of<Xs, planned_as> || shaped_reader<Xs> || !readable<Xs>)&&...);
 
 template <class F, class... Xs>
 using mapped_t = decltype(map(std::declval<const F&>(), std::declval<const typename map_argument<Xs>::type&>()...));

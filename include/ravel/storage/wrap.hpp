@@ -9,13 +9,8 @@ namespace ravel {
 
 namespace detail {
 
-template <class X>
-inline constexpr bool is_shared_ptr = false;
-template <class X>
-inline constexpr bool is_shared_ptr<std::shared_ptr<X>> = true;
-
 template <class Owner>
-concept owner = !std::is_lvalue_reference_v<Owner> || is_shared_ptr<std::remove_cvref_t<Owner>>;
+concept owner = !std::is_lvalue_reference_v<Owner> || instance_of<std::remove_cvref_t<Owner>, std::shared_ptr>;
 
 template <owner Owner>
 std::shared_ptr<const void> keep_owner(Owner&& owner) {

@@ -26,16 +26,12 @@ into(const buffer<T>&) -> into<T>;
 
 namespace detail {
 
-template <class Option>
-inline constexpr bool is_into = false;
-template <class T>
-inline constexpr bool is_into<into<T>> = true;
 template <class... Options>
-concept gives_into = (is_into<Options> || ...);
+concept gives_into = (instance_of<Options, into> || ...);
 
 template <class First, class... More>
 const auto& into_among(const First& first, const More&... more) {
-  if constexpr (is_into<First>) {
+  if constexpr (instance_of<First, into>) {
     return first;
   } else {
     return into_among(more...);

@@ -148,11 +148,6 @@ class text_operand {
  private:
   std::optional<std::string> text_;
 };
-template <class X>
-inline constexpr bool is_text_operand = false;
-template <class Pointer>
-inline constexpr bool is_text_operand<text_operand<Pointer>> = true;
-
 // An expression with this many readers becomes a leaf of the next one. This keeps compile times low, and a loop over more readers than a
 // processor has registers gains nothing from fusion.
 inline constexpr int most_fused = 16;
@@ -166,7 +161,7 @@ auto as_operand(X&& x) {
   static_assert(
       keepable<X> || !readable<X>,
       "Ravel does not own this reader and will not look at it behind your back: write borrow(x), adopt(std::move(x)) or clone(x)");
-  if constexpr ((fused_expression<X> && !large_expression<X>) || is_text_operand<std::remove_cvref_t<X>>) {
+  if constexpr ((fused_expression<X> && !large_expression<X>) || instance_of<std::remove_cvref_t<X>, text_operand>) {
     return std::remove_cvref_t<X>(std::forward<X>(x));
   } else if constexpr (readable<X>) {
     return leaf<read_t<X>>(reader<read_t<X>>(std::forward<X>(x)));

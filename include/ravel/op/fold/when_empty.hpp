@@ -41,13 +41,8 @@ empty_cells(V) -> empty_cells<V>;
 namespace detail {
 
 template <class Option>
-inline constexpr bool says_when_empty = false;
-template <class V>
-inline constexpr bool says_when_empty<when_empty<V>> = true;
-template <class V>
-inline constexpr bool says_when_empty<empty_windows<V>> = true;
-template <class V>
-inline constexpr bool says_when_empty<empty_cells<V>> = true;
+inline constexpr bool says_when_empty =
+    instance_of<Option, when_empty> || instance_of<Option, empty_windows> || instance_of<Option, empty_cells>;
 template <class... Options>
 inline constexpr bool told_when_empty = (says_when_empty<Options> || ...);
 

@@ -27,18 +27,13 @@ namespace detail {
 [[noreturn]] RAVEL_API void throw_no_distance();
 
 struct no_tolerance {};
-template <class Option>
-inline constexpr bool is_tolerance = false;
-template <class D>
-inline constexpr bool is_tolerance<tolerance<D>> = true;
-
 template <class T, class Tolerance>
 struct asof_rule {
   asof_direction direction;
   Tolerance tolerance;
 
   bool is_near(const T& lesser, const T& greater) const {
-    if constexpr (!is_tolerance<Tolerance>) {
+    if constexpr (!instance_of<Tolerance, ravel::tolerance>) {
       return true;
     } else {
       return lies_within(lesser, greater, tolerance.value);
@@ -111,7 +106,7 @@ buffer<index_t> join_asof(std::span<const T> left, std::span<const T> right, con
 
 template <class Option>
 auto if_tolerance(const Option& option) {
-  if constexpr (is_tolerance<Option>) {
+  if constexpr (instance_of<Option, ravel::tolerance>) {
     return std::tuple(option);
   } else {
     return std::tuple<>();
@@ -124,7 +119,7 @@ auto rule_of(const Options&... options) {
   const auto given = std::tuple_cat(if_tolerance(options)..., std::tuple<no_tolerance>());
   const auto& limit = std::get<0>(given);
   using limit_type = std::remove_cvref_t<decltype(limit)>;
-  if constexpr (is_tolerance<limit_type>) {
+  if constexpr (instance_of<limit_type, ravel::tolerance>) {
     if (!(decltype(limit.value){} <= limit.value)) throw_negative_tolerance(text_of_value(limit.value));
   }
   return asof_rule<T, limit_type>{direction, limit};
@@ -143,7 +138,7 @@ buffer<index_t> on_sorted_keys(const L& left, const R& right, Join join) {
 }
 
 template <class T, class Option>
-concept asof_option = among<Option, asof_direction> || (is_tolerance<Option> && has_distance<T>);
+concept asof_option = among<Option, asof_direction> || (instance_of<Option, ravel::tolerance> && has_distance<T>);
 
 template <class L, class R, class... Options>
 concept meeting_asof = sortable<L> && sortable<R> && std::same_as<read_t<L>, read_t<R>> && (... && asof_option<read_t<L>, Options>);

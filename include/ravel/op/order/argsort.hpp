@@ -224,21 +224,11 @@ template <detail::keepable R, detail::order_of<R> Less>
 namespace detail {
 
 template <class K>
-inline constexpr bool is_key_in_order = false;
-template <class T, class Less>
-inline constexpr bool is_key_in_order<key_in_order<T, Less>> = true;
-
-template <class K>
-inline constexpr bool is_descending_key = false;
-template <class T>
-inline constexpr bool is_descending_key<descending_key<T>> = true;
-
-template <class K>
-concept sort_key = sortable<K> || is_descending_key<K> || is_key_in_order<K>;
+concept sort_key = sortable<K> || instance_of<K, descending_key> || instance_of<K, key_in_order>;
 
 template <class K>
 const auto& reader_of_key(const K& key) {
-  if constexpr (is_descending_key<K> || is_key_in_order<K>) {
+  if constexpr (instance_of<K, descending_key> || instance_of<K, key_in_order>) {
     return key.key;
   } else {
     return key;
@@ -252,17 +242,17 @@ void sort_by_keys(std::span<index_t> order, const First& first, const More&... m
   const auto& key = reader_of_key(first);
   const auto expected = static_cast<index_t>(order.size());
   if (key.size() != expected) throw_sizes_differ("argsort_by", expected, key.size());
-  if constexpr (is_key_in_order<First>) {
+  if constexpr (instance_of<First, key_in_order>) {
     sort_by_order<false>(key, first.less, nan_place::last, order);
   } else {
-    sort_by_value(key, {.descending = is_descending_key<First>}, order);
+    sort_by_value(key, {.descending = instance_of<First, descending_key>}, order);
   }
 }
 
 // A key for the duration of one call.
 template <class K>
 decltype(auto) hold_key(const K& key) {
-  if constexpr (is_descending_key<K> || is_key_in_order<K>) {
+  if constexpr (instance_of<K, descending_key> || instance_of<K, key_in_order>) {
     return (key);
   } else {
     return borrowed_handle(key);

@@ -440,10 +440,6 @@ auto matrix_product(const A& a, const B& b, const matrix_dims& dims) {
   return named(reshape(product, ints(ravel::detail::shape_of(made, {}))), ravel::detail::names(made));
 }
 
-template <class X>
-inline constexpr bool is_product = false;
-template <class X, class A, class B>
-inline constexpr bool is_product<named_product<X, A, B>> = true;
 // Whether all factors have dims.
 template <class X>
 inline constexpr bool is_named_throughout = factor_with_dims<X>;
@@ -453,7 +449,7 @@ inline constexpr bool is_named_throughout<named_product<X, A, B>> = is_named_thr
 // The product of the factors, whose integers cannot wrap.
 template <class E>
 auto exactly_multiplied(const E& e) {
-  if constexpr (is_product<E>) {
+  if constexpr (ravel::detail::instance_of<E, named_product>) {
     return map(ravel::detail::exact_times{}, exactly_multiplied(e.first()), exactly_multiplied(e.second()));
   } else {
     return e;
@@ -489,7 +485,7 @@ class contraction_by_pairs {
 
   template <class E>
   void add(const E& e) {
-    if constexpr (is_product<E>) {
+    if constexpr (ravel::detail::instance_of<E, named_product>) {
       add(e.first());
       add(e.second());
     } else if constexpr (spread_named<E>) {
@@ -603,7 +599,7 @@ auto summed_product(const char* verb, const named_product<X, A, B>& e, const nam
   (void)ravel::detail::plan_dims(verb, whole, axes, ravel::detail::axes_are::gone);
   if constexpr (is_named_throughout<named_product<X, A, B>>) {
     constexpr std::size_t most_dims = 64;
-    if constexpr (!is_product<A> && !is_product<B>) {
+    if constexpr (!ravel::detail::instance_of<A, named_product> && !ravel::detail::instance_of<B, named_product>) {
       const bool are_two = local_factors(e.first()).empty() && local_factors(e.second()).empty();
       if (are_two && share_dims(*form_of_operand(e.first()), *form_of_operand(e.second()), axes)) return summed_pair(verb, e, axes);
     }

@@ -95,11 +95,7 @@ class [[nodiscard]] sparse_tensor {
 namespace detail {
 
 template <class X>
-inline constexpr bool is_sparse_spread = false;
-template <class T>
-inline constexpr bool is_sparse_spread<sparse_tensor<T>> = true;
-template <class X>
-concept sparse_distributed = is_sparse_spread<std::remove_cvref_t<X>>;
+concept sparse_distributed = ravel::detail::instance_of<std::remove_cvref_t<X>, sparse_tensor>;
 // Neither a tensor nor a reader.
 template <class X>
 concept plain_value = !readable<X> && !distributed<X> && !names_axis<std::remove_cvref_t<X>>;

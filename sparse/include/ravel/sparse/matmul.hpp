@@ -80,11 +80,6 @@ void check_zero(const sparse_rows<A>& left, const sparse_rows<B>& right, const S
   const T one = ring.template times<T>(a.values[0], b.values[0]), sum = ring.template plus<T>(zero, one);
   if (!is_fill(sum, one)) throw_no_neutral_zero(fill_text(one), fill_text(sum));
 }
-template <class S>
-inline constexpr bool from_user = false;
-template <class T, class Plus, class Times>
-inline constexpr bool from_user<given_semiring<T, Plus, Times>> = true;
-
 // Compiled once, in src/, for the elements of the closed set.
 template <class T>
 using own_product_t = plus_times_semiring::result<T, T>;
@@ -129,7 +124,7 @@ auto multiply_sparse(const tensor<const A>& a, const tensor<const B>& b, const S
   entry_pass pass;
   const sparse_rows<A> left(detail_access::node(a), a.shape(), pass);
   sparse_rows<B> right(detail_access::node(b), b.shape(), pass, listed_columns::yes);
-  if constexpr (from_user<S>) check_zero<T>(left, right, ring);
+  if constexpr (instance_of<S, given_semiring>) check_zero<T>(left, right, ring);
   right.be_found();
   const shape extents{a.extent(0), b.extent(1)};
   auto entries = products_of<T>(left, right, ring, extents, where);

@@ -79,11 +79,6 @@ std::uint64_t bits_of_key(K k) {
   }
 }
 
-template <class T>
-inline constexpr bool is_complex_of = false;
-template <class T>
-inline constexpr bool is_complex_of<std::complex<T>> = true;
-
 // Equal for equal keys.
 template <class K>
 std::uint64_t key_hash(const K& k, const hash_secret& secret) {
@@ -93,7 +88,7 @@ std::uint64_t key_hash(const K& k, const hash_secret& secret) {
     return bits_of_key(static_cast<float>(k));
   } else if constexpr (time_element<K>) {
     return bits_of_key(ticks_of(k));
-  } else if constexpr (is_complex_of<K>) {
+  } else if constexpr (instance_of<K, std::complex>) {
     if (differs_from_itself(k)) return hash_of_nan;
     return mixed_hash(mixed_hash(0, key_hash(k.real(), secret), secret), key_hash(k.imag(), secret), secret);
   } else if constexpr (is_optional<K>) {
