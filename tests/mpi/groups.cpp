@@ -112,6 +112,89 @@ TEST_CASE("several keys, several reducers and pairs of values have the bits of o
   }
 }
 
+namespace {
+
+// Values of which a tenth is NaN, and all of one key.
+ravel::tensor<double> with_gaps(const ravel::tensor<std::int32_t>& keys, int seed) {
+  const auto values = ravel::random_normal<double>(keys.shape(), 0, 1, seed);
+  const auto is_missing = keys == 2 || ravel::random_uniform<double>(keys.shape(), 0, 1, seed + 1) < 0.1;
+  return ravel::clone(where(is_missing, std::numeric_limits<double>::quiet_NaN(), values));
+}
+
+// The text without the rank that an error came from.
+std::string without_rank(const std::string& text) { return text.rfind("rank ", 0) == 0 ? text.substr(text.find(": ") + 2) : text; }
+
+}  // namespace
+
+TEST_CASE("groups under a policy about NaN have the bits of one machine") {
+  namespace reducer = ravel::reducer;
+  using ravel::group_order, ravel::nan_policy, ravel::when_empty;
+  for (const index_t length : {0, 1, 40, 3000, 70000}) {
+    const auto keys = ravel::random_integers<std::int32_t>({length}, 0, 9, 5);
+    const auto values = with_gaps(keys, 3), others = with_gaps(keys, 7);
+    const auto small = ravel::clone(ravel::cast<float>(values));
+    const auto sums = ravel::group_reduce(keys, values, reducer::sum, nan_policy::skip);
+    const auto kept = ravel::group_reduce(keys, values, reducer::max, nan_policy::keep);
+    const auto means = ravel::group_reduce(keys, small, reducer::mean, nan_policy::skip, when_empty{-1}, group_order::sorted);
+    const auto pairs = ravel::group_reduce(keys, std::tie(values, others), reducer::covariance, nan_policy::skip, when_empty{0.5});
+    const auto several =
+        ravel::group_reduce(keys, values, reducer::min, reducer::count, nan_policy::skip, when_empty{std::tuple(9.0, index_t{-1})});
+    const auto integers = ravel::group_reduce(keys, keys, reducer::sum, nan_policy::refuse, when_empty{0});
+    const auto check = [&](const mpi::world& w) {
+      for (const mpi::distribution& how : distributions(1)) {
+        const std::string what = std::to_string(length) + ", " + how.description();
+        const auto k = mpi::from_local(w, keys, mpi::blocks{0});
+        const auto v = mpi::from_local(w, values, how), o = mpi::from_local(w, others, how);
+        const auto s = group_reduce(k, v, reducer::sum, nan_policy::skip);
+        expect_same(s.keys, vector_of(sums.keys), what + ", keys");
+        expect_same(s.values, vector_of(sums.values), what + ", sums");
+        expect_same(group_reduce(k, v, reducer::max, nan_policy::keep).values, vector_of(kept.values), what + ", kept");
+        const auto m =
+            group_reduce(k, mpi::cast<float>(v), reducer::mean, when_empty{-1}, mpi::cyclic{0}, group_order::sorted, nan_policy::skip);
+        expect_same(m.keys, vector_of(means.keys), what + ", sorted keys");
+        expect_same(m.values, vector_of(means.values), what + ", means");
+        const auto c = group_reduce(k, std::tie(v, o), reducer::covariance, nan_policy::skip, when_empty{0.5});
+        expect_same(c.values, vector_of(pairs.values), what + ", covariance");
+        const auto both =
+            group_reduce(k, v, reducer::min, reducer::count, nan_policy::skip, when_empty{std::tuple(9.0, index_t{-1})}).values;
+        expect_same(std::get<0>(both), vector_of(std::get<0>(several.values)), what + ", min");
+        expect_same(std::get<1>(both), vector_of(std::get<1>(several.values)), what + ", count");
+        expect_same(group_reduce(k, k, reducer::sum, nan_policy::refuse, when_empty{0}).values, vector_of(integers.values),
+                    what + ", integers");
+      }
+    };
+    if (length < 10000) {
+      run_all(check);
+    } else {
+      run(3, check);
+    }
+  }
+}
+
+TEST_CASE("groups that one machine refuses are errors on all ranks") {
+  namespace reducer = ravel::reducer;
+  using ravel::nan_policy;
+  const auto keys = ravel::clone(ravel::cast<std::int32_t>(ravel::arange(400)) % 8);
+  const auto values = ravel::clone(where(keys == 2 || keys == 5, std::numeric_limits<double>::quiet_NaN(), ravel::cast<double>(keys)));
+  const auto numbers = ravel::clone(ravel::cast<double>(keys));
+  const auto refused =
+      error_of([&] { return ravel::group_reduce(keys, std::tie(numbers, values), reducer::covariance, nan_policy::refuse); });
+  const auto empty = error_of([&] { return ravel::group_reduce(keys, values, reducer::mean, nan_policy::skip); });
+  CHECK(refused.find("element 2") != std::string::npos);
+  CHECK(empty.find("the group of 2") != std::string::npos);
+  run_all([&](const mpi::world& w) {
+    const auto k = mpi::from_local(w, keys, mpi::blocks{0});
+    const auto v = mpi::from_local(w, values, mpi::cyclic{0}), n = mpi::from_local(w, numbers, mpi::blocks{0});
+    const auto found = error_of([&] { return group_reduce(k, std::tie(n, v), reducer::covariance, nan_policy::refuse); });
+    expect(found == refused, found + " is not " + refused);
+    const auto of_nothing = error_of([&] { return group_reduce(k, v, reducer::mean, nan_policy::skip); });
+    expect(without_rank(of_nothing) == empty, of_nothing + " is not " + empty);
+    const auto policy = w.rank() == 0 ? nan_policy::skip : nan_policy::keep;
+    const auto differ = error_of([&] { return group_reduce(k, v, reducer::sum, policy); });
+    expect((w.size() > 1) == (differ.find("option") != std::string::npos), differ);
+  });
+}
+
 TEST_CASE("columns of two lengths have no groups") {
   run_all([](const mpi::world& w) {
     const auto x = mpi::zeros<double>(w, {9}, mpi::blocks{0}), y = mpi::zeros<double>(w, {8}, mpi::blocks{0});

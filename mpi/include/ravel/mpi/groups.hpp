@@ -9,6 +9,7 @@
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/keys/unique.hpp>
 
+#include <exception>
 #include <tuple>
 
 namespace ravel {
@@ -185,27 +186,46 @@ rows_of_keys<KeyRow, ValueRow> sent_to_owners(const char* operation, const std::
   return own;
 }
 
-template <class R>
-struct result_columns : std::type_identity<std::tuple<ravel::tensor<R>>> {};
-template <class... Rs>
-struct result_columns<std::tuple<Rs...>> : std::type_identity<std::tuple<ravel::tensor<Rs>...>> {};
+// A buffer for each column.
+template <class B>
+auto in_tuple(B columns) {
+  if constexpr (requires { std::tuple_size<B>(); }) {
+    return columns;
+  } else {
+    return std::tuple(std::move(columns));
+  }
+}
+
+// States that note of which group they were asked last.
+template <class States>
+struct noting_states {
+  const States& all;
+  index_t& last;
+
+  bool has_some(std::size_t group) const { return all.has_some(group); }
+  auto finish(std::size_t group) const {
+    last = static_cast<index_t>(group);
+    return all.finish(group);
+  }
+};
 
 // Gathers states in the batches of one machine, which end at fixed positions of the whole.
-template <class KeyRow, class ValueRow, class Reducer>
+template <bool Policy, class KeyRow, class ValueRow, class Reducer>
 class group_work {
-  using groups = ravel::detail::groups_of<false, KeyRow, Reducer, ValueRow>;
+  using groups = ravel::detail::groups_of<Policy, KeyRow, Reducer, ValueRow>;
   using states = typename groups::states;
 
  public:
   using result = decltype(std::declval<const states&>().finish(0));
-  using columns = typename result_columns<result>::type;
+  using told = std::optional<result>;
+  using key_buffers = decltype(std::declval<groups&>().take_keys());
 
-  group_work(const world& ranks, const rows_of_keys<KeyRow, ValueRow>& rows, index_t size, const Reducer& reducer)
+  group_work(const world& ranks, const rows_of_keys<KeyRow, ValueRow>& rows, index_t size, const Reducer& reducer, nan_policy policy)
       : ranks_(ranks),
         rows_(rows),
         size_(size),
         in_batches_(states::merges && size > ravel::detail::first_batch),
-        groups_(std::ssize(rows.positions), states("group_reduce", reducer, nan_policy::keep, in_batches_)) {
+        groups_(std::ssize(rows.positions), states("group_reduce", reducer, policy, in_batches_)) {
     groups_.note_first_rows(first_rows_);
   }
 
@@ -229,21 +249,29 @@ class group_work {
   }
 
   index_t size() const { return groups_.groups(); }
-  // A buffer for each column.
-  auto take_keys() {
-    auto keys = groups_.take_keys();
-    if constexpr (requires { std::tuple_size<decltype(keys)>(); }) {
-      return keys;
-    } else {
-      return std::tuple(std::move(keys));
+  key_buffers take_keys() { return groups_.take_keys(); }
+  // A buffer for each column, of groups that are first seen at these positions. A failure is kept, because another rank may fail earlier.
+  auto results(const key_buffers& keys, const ravel::tensor<const index_t>& first, const told& when_empty) {
+    constexpr bool several = requires { std::tuple_size<result>(); };
+    const auto name = [&](index_t g) { return ravel::detail::name_of_group_in(keys, g); };
+    index_t last = 0;
+    const noting_states<states> noting{groups_.gathered(), last};
+    const auto finish = [&] {
+      return in_tuple(ravel::detail::finished(noting, first.size(), when_empty, name, std::bool_constant<several>()));
+    };
+    std::optional<decltype(finish())> found;
+    try {
+      found.emplace(finish());
+    } catch (...) {
+      failed_ = std::current_exception();
+      failed_at_ = first.size() == 0 ? 0 : first(last);
     }
+    return found;
   }
-  columns results() const {
-    return [&]<class... Rs>(std::type_identity<std::tuple<ravel::tensor<Rs>...>>) {
-      columns all(ravel::empty<Rs>({size()})...);
-      for (index_t g = 0; g < size(); ++g) put(all, g, groups_.gathered().finish(static_cast<std::size_t>(g)));
-      return all;
-    }(std::type_identity<columns>());
+  // Throws the error of the group that is first seen. Part of a stage.
+  void throw_first_failure() const {
+    const auto all = gathered_items<index_t>(ranks_.state(), {failed_at_});
+    if (failed_ && failed_at_ == std::ranges::min(all)) std::rethrow_exception(failed_);
   }
   // The position at which each group is first seen.
   ravel::tensor<const index_t> first_positions() const {
@@ -255,15 +283,6 @@ class group_work {
   }
 
  private:
-  static void put(columns& all, index_t g, const result& of_group) {
-    if constexpr (requires { std::tuple_size<result>(); }) {
-      [&]<std::size_t... C>(std::index_sequence<C...>) {
-        ((std::get<C>(all).data()[g] = std::get<C>(of_group)), ...);
-      }(std::make_index_sequence<std::tuple_size_v<result>>());
-    } else {
-      std::get<0>(all).data()[g] = of_group;
-    }
-  }
   void add(index_t begin, index_t end) {
     const index_t first = rows_.before(begin), behind = rows_.before(end);
     if (first == behind) return;
@@ -279,6 +298,8 @@ class group_work {
   groups groups_;
   std::vector<index_t> first_rows_;
   index_t all_groups_ = 0;
+  std::exception_ptr failed_;
+  index_t failed_at_ = index_limit;
 };
 
 template <class X>
@@ -293,7 +314,7 @@ inline constexpr bool reduces_spread_row<Reducer, row_of<Ts...>> =
     !ravel::detail::draws<Reducer, Ts...> && (ravel::reducer_of<Reducer, Ts...> || ravel::reducer_of<Reducer, canonical_t<Ts>...>);
 
 template <class A>
-concept group_argument = std::same_as<A, group_order> || std::derived_from<A, distribution>;
+concept group_argument = ravel::detail::group_option<A> || std::derived_from<A, distribution>;
 template <class A, class Row>
 concept reduces_groups = reduces_spread_row<A, Row>;
 
@@ -327,46 +348,46 @@ tensor<index_t> places_by_keys(const std::tuple<tensor<Ks>...>& keys) {
   return *std::move(places);
 }
 
-template <class Keys, class Values, class Reducer>
-auto groups_over_ranks(const Keys& keys, const Values& values, const Reducer& reducer, group_order order, const distribution& how) {
+template <class Keys, class Values, class Reducer, class... Options>
+auto groups_over_ranks(const Keys& keys, const Values& values, const Reducer& reducer, const distribution& how, const Options&... options) {
   constexpr auto name = "group_reduce";
   using key_row = spread_row_t<Keys>;
   using value_row = typename reduced_row<Reducer, spread_row_t<Values>>::type;
-  using work = group_work<key_row, value_row, Reducer>;
+  using work = group_work<ravel::detail::is_given<nan_policy, Options...>, key_row, value_row, Reducer>;
   const auto key_columns = tied(keys);
   check_tied_columns(name, std::tuple_cat(key_columns, tied(values)));
   const world& ranks = std::get<0>(key_columns).ranks();
+  const auto policy = ravel::detail::option_or(nan_policy::keep, options...);
+  if (policy == nan_policy::refuse) std::apply([&](const auto&... each) { refuse_nan_over_ranks(name, each...); }, tied(values));
   const auto columns = std::tuple_cat(key_columns, with_row(value_row(), tied(values)));
   const auto rows = sent_to_owners<key_row, value_row>(name, columns);
+  const auto told = ravel::detail::told_value<typename work::result>(options...);
   std::optional<work> groups;
-  std::optional<decltype(std::declval<work&>().take_keys())> own_keys;
-  std::optional<typename work::columns> own_values;
+  std::optional<typename work::key_buffers> own_keys;
   std::optional<ravel::tensor<const index_t>> first;
+  decltype(groups->results(*own_keys, *first, told)) own_values;
   const auto begin = [&] {
-    groups.emplace(ranks, rows, std::get<0>(key_columns).size(), reducer);
+    groups.emplace(ranks, rows, std::get<0>(key_columns).size(), reducer, policy);
     groups->begin();
   };
   const auto count = [&] { groups->count(); };
   const auto end = [&] {
     groups->end();
-    own_values.emplace(groups->results());
     first.emplace(groups->first_positions());
     own_keys.emplace(groups->take_keys());
+    own_values = groups->results(*own_keys, *first, told);
   };
-  collectively(ranks, name, [] { return std::string("reducing"); }, {begin, count, end});
+  const auto agree = [&] { groups->throw_first_failure(); };
+  collectively(ranks, name, [&] { return "reducing" + said_arguments(options...); }, {begin, count, end, agree});
   // Braces: from left to right on all ranks.
-  const auto found_keys = std::apply(
-      [&]<class... Ks>(const ravel::buffer<Ks>&... each) {
-        return std::tuple<tensor<Ks>...>{parts_in_order<Ks>(name, ranks, as_vector(each), nullptr)...};
-      },
-      *own_keys);
-  const auto found_values = std::apply(
-      [&]<class... Rs>(const ravel::tensor<Rs>&... each) {
-        return std::tuple<tensor<Rs>...>{parts_in_order<Rs>(name, ranks, each, nullptr)...};
-      },
-      *own_values);
-  const auto places =
-      order == group_order::sorted ? places_by_keys(found_keys) : argsort(parts_in_order<index_t>(name, ranks, *first, nullptr));
+  const auto spread = [&]<class... Ts>(const ravel::buffer<Ts>&... each) {
+    return std::tuple<tensor<Ts>...>{parts_in_order<Ts>(name, ranks, as_vector(each), nullptr)...};
+  };
+  const auto found_keys = std::apply(spread, in_tuple(*own_keys));
+  const auto found_values = std::apply(spread, *own_values);
+  const auto places = ravel::detail::option_or(group_order::first_seen, options...) == group_order::sorted
+                          ? places_by_keys(found_keys)
+                          : argsort(parts_in_order<index_t>(name, ranks, *first, nullptr));
   const auto in_order = [&]<class... Ts>(const tensor<Ts>&... each) { return std::tuple<tensor<Ts>...>{take(each, 0, places, how)...}; };
   return std::pair(std::apply(in_order, found_keys), std::apply(in_order, found_values));
 }
@@ -400,18 +421,17 @@ group_results<decltype(untied(std::declval<std::tuple<Ks...>>())), decltype(unti
 
 // The values of each key, reduced: group_reduce(keys, values, reducer, …, group_order, distribution). Keys, and values that a reducer takes
 // in pairs, are one distributed vector or a std::tuple of columns. Of several reducers the values are a tuple. The groups come in the order
-// in which they are first seen, or of their keys; they lie in blocks or as told.
+// in which they are first seen, or of their keys; they lie in blocks or as told. nan_policy and when_empty{v} are those of one machine.
 template <detail::spread_keys Keys, detail::spread_columns Values, class Reducer, class... Arguments>
   requires(detail::reduces_groups<Reducer, detail::spread_row_t<Values>> &&
            ((detail::group_argument<Arguments> || detail::reduces_groups<Arguments, detail::spread_row_t<Values>>)&&...))
 [[nodiscard]] auto group_reduce(const Keys& keys, const Values& values, const Reducer& reducer, const Arguments&... arguments) {
-  const auto order = ravel::detail::option_or(group_order::first_seen, arguments...);
   const distribution how = detail::where_groups_lie(arguments...);
   const auto reduce = [&](const auto&... reducers) {
     if constexpr (sizeof...(reducers) == 1) {
-      return detail::groups_over_ranks(keys, values, reducers..., order, how);
+      return detail::groups_over_ranks(keys, values, reducers..., how, arguments...);
     } else {
-      return detail::groups_over_ranks(keys, values, ravel::compose(reducers...), order, how);
+      return detail::groups_over_ranks(keys, values, ravel::compose(reducers...), how, arguments...);
     }
   };
   return detail::as_group_results(std::apply(reduce, std::tuple_cat(std::tuple(reducer), detail::reducer_alone(arguments)...)));

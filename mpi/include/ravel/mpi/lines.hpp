@@ -46,22 +46,6 @@ namespace ravel {
 namespace mpi {
 namespace detail {
 
-// The words by which roll calls tell arguments apart.
-template <class A>
-std::string said_argument(const A& a) {
-  if constexpr (std::is_arithmetic_v<A>) {
-    return ravel::detail::text() << ", " << said_value(a);
-  } else if constexpr (std::is_enum_v<A>) {
-    return ravel::detail::text() << ", option " << static_cast<int>(a);
-  } else {
-    return {};
-  }
-}
-template <class... Args>
-std::string said_arguments(const Args&... args) {
-  return (std::string() + ... + said_argument(args));
-}
-
 // A tensor whose elements travel.
 template <class R>
 concept made_of_lines = readable<R> && travelling<ravel::detail::read_t<R>>;

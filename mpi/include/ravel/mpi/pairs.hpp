@@ -33,13 +33,7 @@ comoments comoments_over_ranks(const char* operation, const A& a, const B& b, na
   if (first != second) ravel::detail::throw_not_of_one_shape(operation, first, second);
   const auto pairs = map(ravel::detail::paired{}, a, b);
   using both = typename std::remove_cvref_t<decltype(pairs)>::value_type;
-  if (policy == nan_policy::refuse) {
-    const auto either = [](const both& p) {
-      const bool is_missing = ravel::detail::is_nan{}(p.first) || ravel::detail::is_nan{}(p.second);
-      return is_missing ? std::numeric_limits<float>::quiet_NaN() : 0.0F;
-    };
-    refuse_nan_over_ranks(operation, map(either, pairs));
-  }
+  if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation, a, b);
   const auto of_part = [&](const auto& part) {
     const reader<both> lent = ravel::detail::borrowed_handle(part);
     return ravel::detail::reduce_under(operation, policy, reducer::comoments, field(lent, &both::first), field(lent, &both::second));

@@ -242,11 +242,30 @@ concept spread_ordered = spread_numbers<X> && kind_v<typename std::remove_cvref_
 
 namespace detail {
 
-// Throws on all ranks, with the first position of a NaN.
-template <class X>
-void refuse_nan_over_ranks(const char* operation, const X& x) {
-  if (count_true(operation, map(ravel::detail::is_nan{}, x)) == 0) return;
-  const auto found = map([](const auto& value) { return static_cast<std::uint8_t>(ravel::detail::is_nan{}(value)); }, x);
+// The words by which roll calls tell arguments apart.
+template <class A>
+std::string said_argument(const A& a) {
+  if constexpr (std::is_arithmetic_v<A>) {
+    return ravel::detail::text() << ", " << said_value(a);
+  } else if constexpr (std::is_enum_v<A>) {
+    return ravel::detail::text() << ", option " << static_cast<int>(a);
+  } else if constexpr (ravel::detail::says_when_empty<A>) {
+    return ", when empty" + said_argument(a.value);
+  } else {
+    return {};
+  }
+}
+template <class... Args>
+std::string said_arguments(const Args&... args) {
+  return (std::string() + ... + said_argument(args));
+}
+
+// Throws on all ranks, with the first position at which an operand has a NaN.
+template <class... Xs>
+void refuse_nan_over_ranks(const char* operation, const Xs&... xs) {
+  const auto has_nan = map([](const auto&... values) -> bool { return (ravel::detail::is_nan{}(values) || ...); }, xs...);
+  if (count_true(operation, has_nan) == 0) return;
+  const auto found = cast<std::uint8_t>(has_nan);
   const auto first = [](const auto& elements) { return ravel::argmax(elements); };
   ravel::detail::throw_refused_nan(operation, place_over_ranks(operation, found, first));
 }
