@@ -98,3 +98,54 @@ TEST_CASE("quantiles have the bits of one machine") {
     expect(!text.empty(), "a quantile of nothing");
   });
 }
+
+TEST_CASE("options of quantiles, and quartiles, have the bits of one machine") {
+  using ravel::nan_policy, ravel::quantile_rule;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto same = [](const std::string& what, const auto& x, const auto& whole, const auto& of) {
+    const std::string wanted = error_of([&] { return of(whole); }), found = error_of([&] { return of(x); });
+    if (!wanted.empty() || !found.empty()) {
+      const bool has_rank = found.rfind("rank 0: ", 0) == 0;
+      return expect(found.substr(has_rank ? 8 : 0) == wanted, what + ": " + found + " is not " + wanted);
+    }
+    const ravel::quartile_values a = of(x), b = of(whole);
+    expect(std::memcmp(&a, &b, sizeof a) == 0, what + ": " + std::to_string(a.median) + " is not " + std::to_string(b.median));
+  };
+  const auto as_quartiles = [](double found) { return ravel::quartile_values{found, 0, 0, 0, 0}; };
+  for (const ravel::shape& extents : {ravel::shape{0}, ravel::shape{1}, ravel::shape{2}, ravel::shape{20, 30}, ravel::shape{5000}}) {
+    const auto chance = ravel::random_uniform<double>(extents, 0, 1, 6);
+    const auto numbers = ravel::clone(ravel::cast<double>(ravel::random_integers<int>(extents, -200, 200, 4)) * 0.1);
+    const auto gaps = ravel::clone(where(chance < 0.15, nan, numbers)), none = ravel::clone(numbers * nan);
+    const auto bools = ravel::clone(numbers > 3);
+    const ravel::weights given(ravel::clone(where(chance < 0.05, 0.5, where(chance < 0.3, 0.0, chance))));
+    run_all([&](const mpi::world& w) {
+      const auto check = [&](const std::string& what, const auto& x, const auto& whole) {
+        same(what + ", quartiles", x, whole, [](const auto& t) { return quartiles(t); });
+        for (const nan_policy policy : {nan_policy::keep, nan_policy::skip, nan_policy::refuse}) {
+          for (const auto rule : {quantile_rule::linear, quantile_rule::inverted_cdf, quantile_rule::weibull}) {
+            same(what + ", quartiles", x, whole, [&](const auto& t) { return quartiles(t, rule, policy); });
+            same(what + ", median", x, whole, [&](const auto& t) { return as_quartiles(median(t, policy, rule)); });
+            same(what + ", weighted quartiles", x, whole, [&](const auto& t) { return quartiles(t, given, rule, policy); });
+          }
+          same(what + ", quantile", x, whole, [&](const auto& t) { return as_quartiles(quantile(t, 0.3f, policy)); });
+          same(what + ", weighted quantile", x, whole, [&](const auto& t) { return as_quartiles(quantile(t, 0.3, given, policy)); });
+        }
+        same(what + ", outside", x, whole, [&](const auto& t) { return as_quartiles(quantile(t, 1.5, nan_policy::skip)); });
+      };
+      for (const mpi::distribution& how : distributions(extents.rank())) {
+        check(ravel::to_string(extents) + ", " + how.description(), mpi::from_local(w, gaps, how), gaps);
+      }
+      check("numbers", mpi::from_local(w, numbers, mpi::blocks{0}), numbers);
+      check("all NaN", mpi::from_local(w, none, mpi::blocks{0}), none);
+      check("bools", mpi::from_local(w, bools, mpi::cyclic{0}), bools);
+    });
+  }
+  const ravel::tensor<double> whole{4, 1, 9};
+  run(3, [&](const mpi::world& w) {
+    const auto x = mpi::from_local(w, whole, mpi::blocks{0});
+    same("two weights", x, whole, [&](const auto& t) { return quartiles(t, ravel::weights({1, 2})); });
+    const auto rule = w.rank() == 0 ? quantile_rule::linear : quantile_rule::inverted_cdf;
+    const std::string text = error_of([&] { return median(x, ravel::weights({1, 2, 3}), rule); });
+    expect(text.find("option") != std::string::npos, text);
+  });
+}

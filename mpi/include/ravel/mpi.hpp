@@ -14,6 +14,7 @@
 #include <ravel/mpi/join.hpp>
 #include <ravel/mpi/lines.hpp>
 #include <ravel/mpi/make.hpp>
+#include <ravel/mpi/means.hpp>
 #include <ravel/mpi/npy.hpp>
 #include <ravel/mpi/order.hpp>
 #include <ravel/mpi/pairs.hpp>

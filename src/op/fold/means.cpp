@@ -14,10 +14,14 @@ namespace {
 
 void refuse_negative(const char* operation, const reader<double>& values) {
   const index_t place = first_place(detail_access::node(values), [](double value) { return value < 0; });
-  if (place >= 0) throw value_error(text() << operation << " of a negative number: element " << place << " is " << values[place]);
+  if (place >= 0) throw_negative_element(operation, place, values[place]);
 }
 
 }  // namespace
+
+void throw_negative_element(const char* operation, index_t place, double value) {
+  throw value_error(text() << operation << " of a negative number: element " << place << " is " << value);
+}
 
 double weighted_mean(const char* operation, const reader<double>& values, const weights* given, nan_policy policy) {
   if (!given) {

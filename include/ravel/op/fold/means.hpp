@@ -17,6 +17,7 @@ double mean_of_integers(const node<T>& source);
 RAVEL_API double weighted_mean(const char* operation, const reader<double>& values, const weights* given, nan_policy policy);
 RAVEL_API double geometric_mean_of(const reader<double>& values, const weights* given, nan_policy policy);
 RAVEL_API double harmonic_mean_of(const reader<double>& values, const weights* given, nan_policy policy);
+[[noreturn]] RAVEL_API void throw_negative_element(const char* operation, index_t place, double value);
 
 template <class R, class... Options>
 const weights* weights_or_none([[maybe_unused]] const char* operation, [[maybe_unused]] const R& r,

@@ -20,8 +20,7 @@ namespace detail {
 // The sum of the weights. Throws if they are not valid weights.
 RAVEL_API double checked_total(const buffer<double>& values);
 
-template <class R>
-void check_shape_of_weights(const char* operation, const weights& given, const R& r);
+void check_shape_of_weights(const char* operation, const weights& given, const shape& of);
 void check_list_of_weights(const char* operation, const weights& given);
 
 }  // namespace detail
@@ -41,8 +40,7 @@ class weights {
   double total() const { return total_; }
 
  private:
-  template <class R>
-  friend void detail::check_shape_of_weights(const char* operation, const weights& given, const R& r);
+  friend void detail::check_shape_of_weights(const char* operation, const weights& given, const shape& of);
   friend void detail::check_list_of_weights(const char* operation, const weights& given);
 
   buffer<double> values_;
@@ -53,11 +51,12 @@ class weights {
 namespace detail {
 
 // Elements and weights come in pairs, so their shapes must agree.
+inline void check_shape_of_weights(const char* operation, const weights& given, const shape& of) {
+  if (given.shape_ && *given.shape_ != of) throw_not_of_one_shape(operation, of, *given.shape_);
+}
 template <class R>
 void check_shape_of_weights(const char* operation, const weights& given, const R& r) {
-  if constexpr (shaped<R>) {
-    if (given.shape_ && *given.shape_ != r.shape()) throw_not_of_one_shape(operation, r.shape(), *given.shape_);
-  }
+  if constexpr (shaped<R>) check_shape_of_weights(operation, given, r.shape());
 }
 
 // Weights of the places of a window stand in a list.

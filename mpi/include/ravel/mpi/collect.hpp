@@ -47,6 +47,21 @@ ravel::tensor<typename X::value_type> elements_on(const char* operation, const X
   return whole;
 }
 
+// What verb(elements) gives on rank 0, which gets all elements, on every rank. `said` is of its other arguments.
+template <class X, class Verb>
+auto worked_on_rank_0(const char* operation, const X& x, const std::string& said, const Verb& verb) {
+  const world& ranks = x.ranks();
+  const auto whole = elements_on(operation, x, 0, false);
+  std::remove_const_t<decltype(verb(whole))> result{};
+  static_assert(std::is_trivially_copyable_v<decltype(result)>, "results travel as bytes");
+  const auto work = [&] {
+    if (ranks.rank() == 0) result = verb(whole);
+  };
+  const auto spread = [&] { broadcast_bytes(ranks.state(), 0, std::as_writable_bytes(std::span(&result, 1))); };
+  collectively(ranks, operation, [&] { return "on rank 0" + said; }, {work, spread});
+  return result;
+}
+
 }  // namespace detail
 
 // A local tensor on every rank.

@@ -12,6 +12,8 @@
 #include <ravel/op/search/detail/between.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace ravel {
 namespace mpi {
@@ -144,28 +146,85 @@ template <detail::spread_ordered X>
   return *std::move(result);
 }
 
-// The quantile of all elements at a share q from 0 to 1, and the median. A NaN among the elements is the result.
-template <detail::spread_ordered X, std::floating_point Q>
-[[nodiscard]] double quantile(const X& x, Q q, quantile_rule rule) {
+namespace detail {
+
+// Quantiles of sorted elements, of which the first n are numbers.
+template <class S>
+void quantiles_in_order(const char* operation, const S& in_order, index_t n, std::span<const double> q, quantile_rule rule, double* out) {
+  std::vector<index_t> places;
+  for (const double share : q) {
+    const index_t place = ravel::detail::stand(n, share, rule).rank;
+    places.insert(places.end(), {place, std::min(place + 1, n - 1)});
+  }
+  places.push_back(n - 1);
+  const auto found = elements_on(operation, take(in_order, 0, places), 0, true);
+  const auto number = [&](index_t i) { return static_cast<double>(found(i)) + 0.0; };  // no negative zero
+  const bool has_nan = std::isnan(number(std::ssize(places) - 1));
+  for (index_t k = 0; k < std::ssize(q); ++k) {
+    const double beyond = ravel::detail::stand(n, q[static_cast<std::size_t>(k)], rule).beyond;
+    const double between = beyond > 0 ? ravel::detail::between_two(number(2 * k), number(2 * k + 1), beyond) : number(2 * k);
+    out[k] = has_nan ? std::nan("") : between;
+  }
+}
+
+// At most five quantiles of all elements. Weighted ones depend on how one machine sorts, so rank 0 does that.
+template <class X, class... Options>
+std::array<double, 5> quantiles_over_ranks(const char* operation, const X& x, std::span<const double> q, const Options&... options) {
+  std::array<double, 5> found{};
+  if constexpr (ravel::detail::is_given<weights, Options...>) {
+    const auto verb = [&](const auto& whole) {
+      ravel::detail::quantiles_into(operation, whole, q, found.data(), options...);
+      return found;
+    };
+    return worked_on_rank_0(operation, x, said_arguments(q[0], options...), verb);
+  } else {
+    const nan_policy policy = ravel::detail::option_or(nan_policy::keep, options...);
+    const auto in_order = sort(flat(x));
+    ravel::detail::check_quantiles(q);
+    if (x.size() == 0) ravel::detail::throw_no_elements(operation, x.shape());
+    if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation, x);
+    const index_t n = policy == nan_policy::skip ? count_numbers_over_ranks(operation, x) : x.size();
+    if (n == 0) ravel::detail::throw_no_elements(operation);
+    quantiles_in_order(operation, in_order, n, q, ravel::detail::option_or(quantile_rule::linear, options...), found.data());
+    return found;
+  }
+}
+template <class Option>
+concept quantile_option = ravel::detail::among<Option, quantile_rule, weights, nan_policy>;
+
+}  // namespace detail
+
+// The quantile of all elements at a share q from 0 to 1.
+template <detail::spread_ordered X, std::floating_point Q, detail::quantile_option Option, detail::quantile_option... Options>
+[[nodiscard]] double quantile(const X& x, Q q, const Option& option, const Options&... options) {
   const double share = static_cast<double>(q);
-  const auto in_order = sort(flat(x));
-  ravel::detail::check_quantiles(std::span(&share, 1));
-  const index_t n = in_order.size();
-  if (n == 0) ravel::detail::throw_no_elements("quantile", x.shape());
-  const auto number = [&](index_t rank) { return static_cast<double>(at(in_order, rank)) + 0.0; };  // no negative zero
-  const double greatest = number(n - 1);
-  if (greatest != greatest) return greatest;
-  const ravel::detail::standing there = ravel::detail::stand(n, share, rule);
-  const double found = number(there.rank);
-  return there.beyond > 0 ? ravel::detail::between_two(found, number(there.rank + 1), there.beyond) : found;
+  return detail::quantiles_over_ranks("quantile", x, std::span(&share, 1), option, options...)[0];
 }
 template <detail::spread_ordered X, std::floating_point Q>
 [[nodiscard]] double quantile(const X& x, Q q) {
   return quantile(x, q, quantile_rule::linear);
 }
+
+// The quantile at 0.5.
+template <detail::spread_ordered X, detail::quantile_option Option, detail::quantile_option... Options>
+[[nodiscard]] double median(const X& x, const Option& option, const Options&... options) {
+  static constexpr double half = 0.5;
+  return detail::quantiles_over_ranks("median", x, std::span(&half, 1), option, options...)[0];
+}
 template <detail::spread_ordered X>
 [[nodiscard]] double median(const X& x) {
-  return quantile(x, 0.5);
+  return median(x, quantile_rule::linear);
+}
+// The least element, the quartiles and the greatest element.
+template <detail::spread_ordered X, detail::quantile_option Option, detail::quantile_option... Options>
+quartile_values quartiles(const X& x, const Option& option, const Options&... options) {
+  static constexpr double shares[] = {0, 0.25, 0.5, 0.75, 1};
+  const auto found = detail::quantiles_over_ranks("quartiles", x, shares, option, options...);
+  return {found[0], found[1], found[2], found[3], found[4]};
+}
+template <detail::spread_ordered X>
+quartile_values quartiles(const X& x) {
+  return quartiles(x, quantile_rule::linear);
 }
 
 }  // namespace mpi

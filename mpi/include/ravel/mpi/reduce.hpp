@@ -260,14 +260,17 @@ std::string said_arguments(const Args&... args) {
   return (std::string() + ... + said_argument(args));
 }
 
+// The first position at which a mask is true.
+template <class M>
+std::optional<index_t> first_true_over_ranks(const char* operation, const M& mask) {
+  if (count_true(operation, mask) == 0) return std::nullopt;
+  return place_over_ranks(operation, cast<std::uint8_t>(mask), [](const auto& elements) { return ravel::argmax(elements); });
+}
 // Throws on all ranks, with the first position at which an operand has a NaN.
 template <class... Xs>
 void refuse_nan_over_ranks(const char* operation, const Xs&... xs) {
   const auto has_nan = map([](const auto&... values) -> bool { return (ravel::detail::is_nan{}(values) || ...); }, xs...);
-  if (count_true(operation, has_nan) == 0) return;
-  const auto found = cast<std::uint8_t>(has_nan);
-  const auto first = [](const auto& elements) { return ravel::argmax(elements); };
-  ravel::detail::throw_refused_nan(operation, place_over_ranks(operation, found, first));
+  if (const auto place = first_true_over_ranks(operation, has_nan)) ravel::detail::throw_refused_nan(operation, *place);
 }
 template <class X>
 index_t count_numbers_over_ranks(const char* operation, const X& x) {

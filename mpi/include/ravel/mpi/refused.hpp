@@ -6,7 +6,8 @@
 #include <ravel/loop/options.hpp>
 #include <ravel/mpi/tensor.hpp>
 #include <ravel/op/detail/faces.hpp>
-#include <ravel/op/fold/moments.hpp>
+#include <ravel/op/stats/quantile.hpp>
+#include <ravel/op/stats/statistics.hpp>
 #include <ravel/op/verbs.hpp>
 
 namespace ravel {
@@ -31,8 +32,8 @@ struct no_distributed_form {
 
 // An argument that is neither axes, nor a distribution, nor an option of a reduction of all elements.
 template <class A>
-concept other_argument =
-    !std::convertible_to<const A&, ints> && !std::derived_from<A, distribution> && !ravel::detail::among<A, ddof, elements_are, nan_policy>;
+concept other_argument = !std::convertible_to<const A&, ints> && !std::derived_from<A, distribution> &&
+                         !ravel::detail::among<A, ddof, elements_are, nan_policy, weights, quantile_rule, correlation_kind>;
 
 }  // namespace detail
 
