@@ -77,8 +77,7 @@ double median_of_many_slopes(const pair_lists& pairs) {
 
 }  // namespace
 
-line_fit fit_line(const reader<double>& x, const reader<double>& y, nan_policy policy) {
-  const comoments m = reduce_under("linear_regression", policy, reducer::comoments, x, y);
+line_fit fitted_line(const comoments& m) {
   check_pairs("linear_regression", m.count);
   const double n = static_cast<double>(m.count), mean_x = m.sum_a / n, mean_y = m.sum_b / n;
   if (!std::isnan(m.only_a)) throw_one_place("linear_regression", m.count, m.only_a);
@@ -86,6 +85,9 @@ line_fit fit_line(const reader<double>& x, const reader<double>& y, nan_policy p
   const double left = std::max(m.second_b - slope * m.product, 0.0);  // the residual
   const double variance = m.count > 2 ? left / (n - 2) : no_number, error = std::sqrt(variance / m.second_a);
   return {m.count, slope, mean_y - slope * mean_x, error, error * std::sqrt(m.second_a / n + mean_x * mean_x), r * r};
+}
+line_fit fit_line(const reader<double>& x, const reader<double>& y, nan_policy policy) {
+  return fitted_line(reduce_under("linear_regression", policy, reducer::comoments, x, y));
 }
 
 median_line fit_median_line(const reader<double>& x, const reader<double>& y, nan_policy policy) {

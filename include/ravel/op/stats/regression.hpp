@@ -32,6 +32,8 @@ struct [[nodiscard]] median_line {
 
 namespace detail {
 
+// Throws if there are fewer than two pairs, or if all are at one place.
+RAVEL_API line_fit fitted_line(const comoments& of);
 RAVEL_API line_fit fit_line(const reader<double>& x, const reader<double>& y, nan_policy policy);
 RAVEL_API median_line fit_median_line(const reader<double>& x, const reader<double>& y, nan_policy policy);
 
