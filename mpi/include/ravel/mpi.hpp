@@ -6,6 +6,7 @@
 #include <ravel/mpi/choose.hpp>
 #include <ravel/mpi/collect.hpp>
 #include <ravel/mpi/copy.hpp>
+#include <ravel/mpi/crosstab.hpp>
 #include <ravel/mpi/distribution.hpp>
 #include <ravel/mpi/elementwise.hpp>
 #include <ravel/mpi/fetch.hpp>

@@ -68,31 +68,39 @@ auto of_nothing(const Reducer& reducer, row_of<Ts...>) {
   return reducer.finish(begin_state<canonical_t<Ts>...>(reducer));
 }
 
-template <class A, class B, class Values, class Reducer, class... Options>
-auto table_of(const table_side<A>& rows, const table_side<B>& columns, const Values& values, const Reducer& reducer,
-              const Options&... options) {
+template <class A, class B>
+std::string name_of_cell(const table_side<A>& rows, const table_side<B>& columns, index_t cell) {
+  const index_t width = columns.keys.size();
+  return "the cell of " + name_of_keys(rows.keys.unchecked(cell / width), columns.keys.unchecked(cell % width));
+}
+// The table of the results that some cells have. The others have the result of the reducer without elements.
+template <class ValueRow, class A, class B, class T, class Reducer, class... Options>
+cross_table<A, B, T> table_of_cells(const table_side<A>& rows, const table_side<B>& columns, const buffer<index_t>& at,
+                                    const buffer<T>& values, const Reducer& reducer, const Options&... options) {
   const shape extents{rows.keys.size(), columns.keys.size()};
-  const buffer<index_t> at = cells_of(rows.places, columns.places, extents[1]);
-  const auto name_of_cell = [&](index_t cell) {
-    return "the cell of " + name_of_keys(rows.keys.unchecked(cell / extents[1]), columns.keys.unchecked(cell % extents[1]));
-  };
-  const auto called = [&](const buffer<index_t>& cells, index_t g) { return name_of_cell(cells.unchecked(g)); };
-  constexpr group_plan plan{.policy = is_given<nan_policy, Options...>};
-  const auto found = reduce_groups<plan>("crosstab", at, values, reducer, group_order::first_seen, option_or(nan_policy::keep, options...),
-                                         called, options...);
-  using T = read_t<decltype(found.values)>;
   const auto cells = make_buffer<T>(extents.elements());
-  if (found.values.size() < cells.size()) {
+  if (values.size() < cells.size()) {
     const auto told = told_value<T>(options...);
     const auto first_empty = [&] {
       std::vector<bool> has_some(static_cast<std::size_t>(cells.size()));
-      for (const index_t cell : found.keys) has_some[static_cast<std::size_t>(cell)] = true;
-      return name_of_cell(std::ranges::find(has_some, false) - has_some.begin());
+      for (const index_t cell : at) has_some[static_cast<std::size_t>(cell)] = true;
+      return name_of_cell(rows, columns, std::ranges::find(has_some, false) - has_some.begin());
     };
-    std::ranges::fill(cells, told ? *told : at_place(first_empty, [&] { return static_cast<T>(of_nothing(reducer, row_t<Values>{})); }));
+    std::ranges::fill(cells, told ? *told : at_place(first_empty, [&] { return static_cast<T>(of_nothing(reducer, ValueRow{})); }));
   }
-  for (index_t i = 0; i < found.keys.size(); ++i) cells.unchecked(found.keys.unchecked(i)) = found.values.unchecked(i);
-  return cross_table<A, B, T>{rows.keys, columns.keys, tensor<T>(dims::row_major(extents), cells)};
+  for (index_t i = 0; i < at.size(); ++i) cells.unchecked(at.unchecked(i)) = values.unchecked(i);
+  return {rows.keys, columns.keys, tensor<T>(dims::row_major(extents), cells)};
+}
+
+template <class A, class B, class Values, class Reducer, class... Options>
+auto table_of(const table_side<A>& rows, const table_side<B>& columns, const Values& values, const Reducer& reducer,
+              const Options&... options) {
+  const buffer<index_t> at = cells_of(rows.places, columns.places, columns.keys.size());
+  const auto called = [&](const buffer<index_t>& cells, index_t g) { return name_of_cell(rows, columns, cells.unchecked(g)); };
+  constexpr group_plan plan{.policy = is_given<nan_policy, Options...>};
+  const auto found = reduce_groups<plan>("crosstab", at, values, reducer, group_order::first_seen, option_or(nan_policy::keep, options...),
+                                         called, options...);
+  return table_of_cells<row_t<Values>>(rows, columns, found.keys, found.values, reducer, options...);
 }
 
 }  // namespace detail

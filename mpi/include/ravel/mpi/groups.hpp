@@ -220,12 +220,13 @@ class group_work {
   using told = std::optional<result>;
   using key_buffers = decltype(std::declval<groups&>().take_keys());
 
-  group_work(const world& ranks, const rows_of_keys<KeyRow, ValueRow>& rows, index_t size, const Reducer& reducer, nan_policy policy)
+  group_work(const char* operation, const world& ranks, const rows_of_keys<KeyRow, ValueRow>& rows, index_t size, const Reducer& reducer,
+             nan_policy policy)
       : ranks_(ranks),
         rows_(rows),
         size_(size),
         in_batches_(states::merges && size > ravel::detail::first_batch),
-        groups_(std::ssize(rows.positions), states("group_reduce", reducer, policy, in_batches_)) {
+        groups_(std::ssize(rows.positions), states(operation, reducer, policy, in_batches_)) {
     groups_.note_first_rows(first_rows_);
   }
 
@@ -251,9 +252,10 @@ class group_work {
   index_t size() const { return groups_.groups(); }
   key_buffers take_keys() { return groups_.take_keys(); }
   // A buffer for each column, of groups that are first seen at these positions. A failure is kept, because another rank may fail earlier.
-  auto results(const key_buffers& keys, const ravel::tensor<const index_t>& first, const told& when_empty) {
+  template <class Call>
+  auto results(Call call, const key_buffers& keys, const ravel::tensor<const index_t>& first, const told& when_empty) {
     constexpr bool several = requires { std::tuple_size<result>(); };
-    const auto name = [&](index_t g) { return ravel::detail::name_of_group_in(keys, g); };
+    const auto name = [&](index_t g) { return call(keys, g); };
     index_t last = 0;
     const noting_states<states> noting{groups_.gathered(), last};
     const auto finish = [&] {
@@ -348,9 +350,10 @@ tensor<index_t> places_by_keys(const std::tuple<tensor<Ks>...>& keys) {
   return *std::move(places);
 }
 
-template <class Keys, class Values, class Reducer, class... Options>
-auto groups_over_ranks(const Keys& keys, const Values& values, const Reducer& reducer, const distribution& how, const Options&... options) {
-  constexpr auto name = "group_reduce";
+// Call{}(keys of groups, g) names a group in an error.
+template <class Call, class Keys, class Values, class Reducer, class... Options>
+auto groups_over_ranks(const char* name, const Keys& keys, const Values& values, const Reducer& reducer, const distribution& how,
+                       const Options&... options) {
   using key_row = spread_row_t<Keys>;
   using value_row = typename reduced_row<Reducer, spread_row_t<Values>>::type;
   using work = group_work<ravel::detail::is_given<nan_policy, Options...>, key_row, value_row, Reducer>;
@@ -365,9 +368,9 @@ auto groups_over_ranks(const Keys& keys, const Values& values, const Reducer& re
   std::optional<work> groups;
   std::optional<typename work::key_buffers> own_keys;
   std::optional<ravel::tensor<const index_t>> first;
-  decltype(groups->results(*own_keys, *first, told)) own_values;
+  decltype(groups->results(Call{}, *own_keys, *first, told)) own_values;
   const auto begin = [&] {
-    groups.emplace(ranks, rows, std::get<0>(key_columns).size(), reducer, policy);
+    groups.emplace(name, ranks, rows, std::get<0>(key_columns).size(), reducer, policy);
     groups->begin();
   };
   const auto count = [&] { groups->count(); };
@@ -375,7 +378,7 @@ auto groups_over_ranks(const Keys& keys, const Values& values, const Reducer& re
     groups->end();
     first.emplace(groups->first_positions());
     own_keys.emplace(groups->take_keys());
-    own_values = groups->results(*own_keys, *first, told);
+    own_values = groups->results(Call{}, *own_keys, *first, told);
   };
   const auto agree = [&] { groups->throw_first_failure(); };
   collectively(ranks, name, [&] { return "reducing" + said_arguments(options...); }, {begin, count, end, agree});
@@ -427,11 +430,14 @@ template <detail::spread_keys Keys, detail::spread_columns Values, class Reducer
            ((detail::group_argument<Arguments> || detail::reduces_groups<Arguments, detail::spread_row_t<Values>>)&&...))
 [[nodiscard]] auto group_reduce(const Keys& keys, const Values& values, const Reducer& reducer, const Arguments&... arguments) {
   const distribution how = detail::where_groups_lie(arguments...);
+  const auto reduce_by = [&](const auto& one) {
+    return detail::groups_over_ranks<ravel::detail::called_by_keys>("group_reduce", keys, values, one, how, arguments...);
+  };
   const auto reduce = [&](const auto&... reducers) {
     if constexpr (sizeof...(reducers) == 1) {
-      return detail::groups_over_ranks(keys, values, reducers..., how, arguments...);
+      return reduce_by(reducers...);
     } else {
-      return detail::groups_over_ranks(keys, values, ravel::compose(reducers...), how, arguments...);
+      return reduce_by(ravel::compose(reducers...));
     }
   };
   return detail::as_group_results(std::apply(reduce, std::tuple_cat(std::tuple(reducer), detail::reducer_alone(arguments)...)));
