@@ -2,6 +2,8 @@
 // Tensors that are put together, and margins, are those of one machine.
 #include <mpi/ranks.hpp>
 
+#include <limits>
+
 using namespace ranks;
 
 TEST_CASE("parts are put together as on one machine") {
@@ -45,5 +47,27 @@ TEST_CASE("margins are those of one machine") {
         expect_same(mpi::clone(pad(x, {{1, 2}, {3, 0}}, mode)), ravel::clone(ravel::pad(a, {{1, 2}, {3, 0}}, mode)), what + ", a view");
       }
     }
+  });
+}
+
+TEST_CASE("elements are shifted as on one machine") {
+  for (const ravel::shape& extents : {ravel::shape{0}, ravel::shape{1}, ravel::shape{9}}) {
+    const auto a = numbered(extents);
+    run_all([&](const mpi::world& w) {
+      for (const mpi::distribution& how : distributions(extents.rank())) {
+        const auto x = mpi::from_local(w, a, how);
+        for (const index_t by : {index_t{0}, index_t{1}, index_t{-3}, a.size(), -a.size() - 1, std::numeric_limits<index_t>::min()}) {
+          const std::string what = ravel::to_string(extents) + ", " + how.description() + ", by " + std::to_string(by);
+          const auto wanted = ravel::clone(ravel::shift(a, by));
+          expect_same(mpi::clone(shift(x, by)), wanted, what);
+          expect_same(shift(x * 2.0, by) - shift(x, by), wanted, what + ", of an expression");
+        }
+      }
+    });
+  }
+  const auto rows = numbered({5, 4});
+  run(2, [&](const mpi::world& w) {
+    const auto found = error_of([&] { return shift(mpi::from_local(w, rows, mpi::blocks{0}), 1); });
+    expect(!found.empty() && found == error_of([&] { return ravel::shift(rows, 1); }), found);
   });
 }

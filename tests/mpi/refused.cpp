@@ -11,7 +11,7 @@ using T = mpi::tensor<double>;
 template <class X>
 concept has_peaks = requires(const X& x) { find_peaks(x); };
 template <class X>
-concept has_shifts = requires(const X& x) { shift(x, 1); };
+concept fills_gaps = requires(const X& x) { fill_gaps(x, x, 1.0, 0.0); };
 template <class X>
 concept takes_options = requires(const X& x) { sum(x, ravel::ddof{1}); } || requires(const X& x) { sum(x, ravel::keep); };
 template <class X>
@@ -35,9 +35,10 @@ concept has_faces = requires(const X& x, const mpi::distribution& how) {
   dot(x, x);
   matmul(x, x);
   unique(x);
+  shift(x, 1);
 };
 
-static_assert(!has_peaks<T> && !has_shifts<T> && !takes_options<T> && !takes_targets<T>);
+static_assert(!has_peaks<T> && !fills_gaps<T> && !takes_options<T> && !takes_targets<T>);
 static_assert(has_peaks<ravel::tensor<double>>);
 static_assert(has_faces<T> && has_faces<decltype(std::declval<T>() * 2.0)>);
 

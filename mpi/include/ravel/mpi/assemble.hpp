@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// Larger tensors of distributed ones: concat, stack and pad. Each part is copied into its place of a new tensor, which lies as the first
-// distributed part does. Collective; margins that show elements of the tensor itself are views.
+// Larger tensors of distributed ones: concat, stack and pad; and shift. Each part is copied into its place of a new tensor, which lies as
+// the first distributed part does. Collective; margins that show elements of the tensor itself are views.
 #pragma once
 
 #include <ravel/mpi/make.hpp>
 #include <ravel/tensor/concat.hpp>
+#include <ravel/tensor/one_axis.hpp>
 #include <ravel/tensor/pad.hpp>
 
 namespace ravel {
@@ -72,6 +73,16 @@ template <detail::distributed X>
   return made;
 }
 using ravel::pad;  // by a pad_mode: a view
+
+// The elements of a vector, moved by so many places towards the end, or towards the start. The edge element fills the gap. A view.
+template <detail::distributed X>
+[[nodiscard]] auto shift(const X& x, index_arg by) {
+  ravel::detail::check_one_axis("shift", "a view of an axis, or rotate(t, {by, …}), which goes around", x.shape());
+  const index_t places = std::clamp<index_t>(by, -x.size(), x.size());
+  if (places == 0) return x;
+  const margin gap(std::max<index_t>(places, 0), std::max<index_t>(-places, 0));
+  return slice(pad(x, {gap}, pad_mode::edge), 0, gap.after, x.size());
+}
 
 }  // namespace mpi
 }  // namespace ravel
