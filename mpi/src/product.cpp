@@ -17,12 +17,13 @@ using ravel::detail::parts_of;
 using ravel::detail::product_plan;
 
 distribution dealt(const cuts& all) {
-  list axes, lengths, grid;
+  list grid;
+  std::vector<distribution> each;
   for (const distribution::axis_cut& c : all) {
-    if (!c.owners.empty()) return owners(c.axis, c.owners);
-    axes.push_back(c.axis), lengths.push_back(c.block), grid.push_back(c.grid);
+    grid.push_back(c.grid);
+    each.push_back(c.owners.empty() ? distribution(block_cyclic(c.axis, c.block)) : owners(c.axis, c.owners));
   }
-  return distribution(axes, lengths, grid);
+  return on_grid(grid, each);
 }
 
 const distribution::axis_cut* cut_along(const cuts& all, index_t axis) {

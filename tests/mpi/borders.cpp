@@ -41,9 +41,13 @@ void along_parts(const ravel::tensor<T>& whole, const Check& check) {
   run_all([&](const mpi::world& w) {
     for (index_t axis = 0; axis < whole.rank(); ++axis) {
       const index_t n = whole.extent(axis);
-      for (const mpi::distribution& how :
-           {mpi::distribution(mpi::blocks{axis}), mpi::distribution(mpi::block_cyclic(axis, n / w.size() + 2)),
-            mpi::distribution(mpi::cyclic{axis}), uneven(axis, n, w.size())}) {
+      std::vector<mpi::distribution> all{mpi::blocks{axis}, mpi::block_cyclic(axis, n / w.size() + 2), mpi::cyclic{axis},
+                                         uneven(axis, n, w.size())};
+      if (whole.rank() > 1 && w.size() > 3) {
+        const index_t other = (axis + 1) % whole.rank();
+        all.push_back(mpi::on_grid({2, w.size() / 2}, {mpi::cyclic{other}, uneven(axis, n, w.size() / 2)}));
+      }
+      for (const mpi::distribution& how : all) {
         const auto x = mpi::from_local(w, whole, how);
         check(x, whole, axis, ravel::to_string(whole.shape()) + ", " + how.description() + ", axis " + std::to_string(axis) + ", ");
       }

@@ -32,6 +32,11 @@ std::vector<mpi::distribution> some_distributions(index_t rank, index_t rows, in
   for (index_t i = 0; i < rows; ++i) owners.push_back((i * i + 1) % ranks), ++counts[static_cast<std::size_t>(i % 2 * (ranks - 1))];
   all.push_back(mpi::owners(0, owners));
   all.push_back(mpi::counts(0, counts));
+  if (rank < 2) return all;
+  const index_t across = std::min(ranks, 2), along = std::max(ranks / 2, 1);
+  for (index_t& r : owners) r %= along;
+  all.push_back(mpi::on_grid({along, across}, {mpi::owners(0, owners), mpi::blocks{-1}}));
+  all.push_back(mpi::on_grid({across, along}, {mpi::cyclic{-1}, mpi::owners(0, owners)}));
   return all;
 }
 

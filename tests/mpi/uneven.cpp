@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Distributions by lists: parts of given lengths, and chosen owners. Copies, reductions and views are those of other distributions.
+// Distributions by lists: parts of given lengths, and chosen owners, also of several axes. Copies, reductions and views are those of other
+// distributions.
 #include <mpi/ranks.hpp>
 
 #include <set>
@@ -18,7 +19,17 @@ std::vector<mpi::distribution> listed(engine& random, index_t axis, index_t leng
     ++counts[static_cast<std::size_t>(owners.back())];
   }
   std::vector<index_t> one{length};
-  return {mpi::counts(axis, counts), mpi::owners(axis, owners), mpi::counts(axis - 2, one)};
+  std::vector<mpi::distribution> all{mpi::counts(axis, counts), mpi::owners(axis, owners), mpi::counts(axis - 2, one)};
+  const index_t across = std::min(ranks, 2), along = std::max(ranks / 2, 1), other = 1 - axis;  // of a grid
+  std::vector<index_t> owners_along, counts_along(static_cast<std::size_t>(along), 0), of_three{0, across - 1, 0};
+  for (index_t i = 0; i < length; ++i) {
+    owners_along.push_back(pick(random, 0, along - 1));
+    ++counts_along[static_cast<std::size_t>(owners_along.back())];
+  }
+  all.push_back(mpi::on_grid({along, across}, {mpi::owners(axis, owners_along), mpi::owners(other, of_three)}));
+  all.push_back(mpi::on_grid({across, along}, {mpi::cyclic{other - 2}, mpi::counts(axis - 2, counts_along)}));
+  all.push_back(mpi::on_grid({along, across}, {mpi::owners(axis, owners_along), mpi::blocks{other}}));
+  return all;
 }
 
 }  // namespace
@@ -89,6 +100,19 @@ TEST_CASE("a list that does not fit is one error") {
   CHECK_THROWS_WITH(mpi::owners(1, {0, 1}).place({4, 3}, 2, 0), "owners of 2 positions do not fit axis 1 of [4 3]");
   CHECK_THROWS_WITH(mpi::owners(0, {0, 2}).place({2}, 2, 0), "an owner is one of 2 ranks, not rank 2");
   CHECK_THROWS_AS(mpi::owners(2, {0}).place({1, 1}, 2, 0), ravel::index_error);
+  const mpi::owners rows(0, {0, 1, 1});
+  CHECK_THROWS_WITH(mpi::on_grid({2, 2}, {rows, mpi::blocks{1}}).place({3, 4}, 3, 0), "a grid of [2 2] needs 4 ranks, not 3");
+  CHECK_THROWS_WITH(mpi::on_grid({1, 2}, {rows, mpi::blocks{1}}).place({3, 4}, 4, 0), "an owner is one of 1 ranks, not rank 1");
+  CHECK_THROWS_WITH(mpi::on_grid({2, 2}, {rows, mpi::owners(0, {0, 0, 0})}).place({3, 4}, 4, 0), "a distribution names axis 0 twice");
+  CHECK_THROWS_WITH(mpi::on_grid({2}, {rows, mpi::blocks{1}}), "a grid needs one extent for each axis that is cut: 2 axes and 1 extents");
+  CHECK_THROWS_WITH(mpi::on_grid({2, 0}, {rows, mpi::blocks{1}}), "a grid has at least one rank on each axis, not 0");
+  CHECK_THROWS_WITH(mpi::on_grid({2, 2}, {rows, mpi::blocks(1, 2)}),
+                    "blocks along [1] on a grid of [2] has a grid, and cannot lie on another one");
+  CHECK(mpi::on_grid({2, 2}, {rows, mpi::blocks{1}}) == mpi::on_grid({2, 2}, {rows, mpi::blocks{1}}));
+  CHECK(mpi::on_grid({2, 2}, {rows, mpi::blocks{1}}) != mpi::on_grid({2, 2}, {rows, mpi::cyclic{1}}));
+  CHECK(mpi::on_grid({2, 2}, {mpi::blocks{0}, mpi::blocks{1}}) == mpi::blocks({0, 1}, {2, 2}));
+  CHECK(mpi::on_grid({2, 2}, {rows, mpi::cyclic{1}}).description() ==
+        "owners [0 1 1] along [0] and blocks of [1] along [1] on a grid of [2 2]");
   CHECK(mpi::counts(0, {1, 2}) == mpi::counts(0, {1, 2}));
   CHECK(mpi::counts(0, {1, 2}) != mpi::counts(0, {2, 1}));
   CHECK(mpi::owners(0, {0, 1}).description() == "owners [0 1] along [0]");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Distributions: which rank holds which element. Blocks, cyclic and block-cyclic along any axes, over a grid of ranks, and along one axis
-// also parts of given lengths or any owners. A distribution is a value that knows no ranks; with a shape and a number of ranks it becomes
-// dims over one address space, where rank = address / span.
+// Distributions: which rank holds which element. Blocks, cyclic and block-cyclic along any axes, over a grid of ranks, parts of given
+// lengths or any owners along one axis, and each axis of a grid by its own. A distribution is a value that knows no ranks; with a shape and
+// a number of ranks it becomes dims over one address space, where rank = address / span.
 #pragma once
 
 #include <ravel/dims/dims.hpp>
@@ -58,18 +58,30 @@ class RAVEL_API distribution {
  protected:
   enum class list_of { nothing, counts, owners };
   distribution(index_arg axis, list_of what, const ints& list);
+  distribution(const ints& grid, const std::vector<distribution>& of_axes);
 
  private:
+  struct cut_axis;
+  // Counts of the ranks along an axis, or owners of its positions.
+  struct axis_list {
+    list_of what = list_of::nothing;
+    std::vector<index_t> numbers;
+
+    index_t positions() const;
+    void check(index_t axis, const shape& extents, index_t ranks) const;
+    std::vector<index_t> owners() const;
+    friend bool operator==(const axis_list&, const axis_list&) = default;
+  };
   std::vector<index_t> grid_of(index_t ranks) const;
-  void check_list(const shape& extents, int ranks) const;
-  std::vector<index_t> listed_owners() const;
-  placement place_listed(const shape& extents, int ranks, int rank) const;
+  std::vector<cut_axis> cut_all(const shape& extents, int ranks) const;
+  static placement placed(const std::vector<cut_axis>& axes, index_t rank);
+  void check_grid() const;
+  std::string description_of(std::size_t first, std::size_t end) const;
 
   ints axes_;
   ints blocks_;
-  ints grid_;  // empty: near-square
-  list_of listed_ = list_of::nothing;
-  std::vector<index_t> list_;  // counts of ranks, or owners of the positions of the one axis
+  ints grid_;                     // empty: near-square
+  std::vector<axis_list> lists_;  // of each axis; in place of its blocks
 };
 
 // One block for each rank of the grid. Without axes everything is on rank 0.
@@ -102,6 +114,13 @@ class RAVEL_API counts : public distribution {
 class RAVEL_API owners : public distribution {
  public:
   owners(index_arg axis, const ints& of_positions);
+};
+
+// Each axis of a grid of ranks by its own distribution: on_grid({2, 2}, {owners(0, {0, 1, 1}), blocks{1}}). Counts and owners are those of
+// coordinates in the grid.
+class RAVEL_API on_grid : public distribution {
+ public:
+  on_grid(const ints& grid, const std::vector<distribution>& of_axes);
 };
 
 }  // namespace mpi
