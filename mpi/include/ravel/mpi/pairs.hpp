@@ -109,7 +109,7 @@ template <class A, class B>
 [[nodiscard]] double covariance(const A& a, const B& b) {
   return covariance(a, b, nan_policy::keep);
 }
-// The correlation of all pairs, from -1 to 1; NaN if one side does not vary. Of ranks, all pairs come to rank 0.
+// The correlation of all pairs, from -1 to 1; NaN if one side does not vary. By spearman or kendall, all pairs come to rank 0.
 template <class A, class B, ravel::detail::among<correlation_kind, nan_policy> Option,
           ravel::detail::among<correlation_kind, nan_policy>... Options>
   requires detail::pairs_of_ranks<A, B>

@@ -7,7 +7,6 @@
 #include <ravel/mpi/tensor.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/stats/quantile.hpp>
-#include <ravel/op/stats/statistics.hpp>
 #include <ravel/op/verbs.hpp>
 
 namespace ravel {
@@ -33,7 +32,7 @@ struct no_distributed_form {
 // An argument that is neither axes, nor a distribution, nor an option of a reduction of all elements.
 template <class A>
 concept other_argument = !std::convertible_to<const A&, ints> && !std::derived_from<A, distribution> &&
-                         !ravel::detail::among<A, ddof, elements_are, nan_policy, weights, quantile_rule, correlation_kind>;
+                         !ravel::detail::among<A, ddof, elements_are, nan_policy, weights, quantile_rule>;
 
 }  // namespace detail
 
