@@ -5,6 +5,8 @@
 #include <ravel/walk/paths.hpp>
 #include "lazy/moved_entries.hpp"
 
+#include <algorithm>
+
 namespace ravel::detail {
 
 namespace {
@@ -13,12 +15,18 @@ namespace {
 class pieces_movement final : public movement, public shaped_base {
  public:
   pieces_movement(const shape& whole, std::vector<box> boxes, std::vector<shared_untyped> parts, shared_untyped origin)
-      : shaped_base(whole, std::move(origin)), boxes_(std::move(boxes)), parts_(std::move(parts)), index_(whole, boxes_) {}
+      : shaped_base(whole, std::move(origin)), boxes_(std::move(boxes)), parts_(std::move(parts)), index_(whole, boxes_) {
+    put_side_by_side();
+  }
 
   const std::vector<box>& boxes() const { return boxes_; }
   bool covers() const { return index_.covers(); }
   std::span<const shared_untyped> sources() const override { return parts_; }
-  node_facts facts() const override { return facts_through(extents().elements(), parts_); }
+  node_facts facts() const override {
+    node_facts facts = facts_through(extents().elements(), parts_);
+    if (width_ > 0) facts.need = facts.need + kind().need;
+    return facts;
+  }
   const shaped_base* shaped() const override { return this; }
 
   place find(index_t i) const override {
@@ -27,6 +35,12 @@ class pieces_movement final : public movement, public shaped_base {
   }
   raw_block pull(index_t start, index_t n, void* out, arena& from) const override {
     for (index_t done = 0; done < n;) {
+      if (width_ > 0 && (start + done) % width_ == 0 && n - done >= width_) {
+        const index_t rows = (n - done) / width_;
+        pull_rows((start + done) / width_, rows, element_at(kind(), out, done), from);
+        done += rows * width_;
+        continue;
+      }
       const auto found = index_.find(start + done);
       const index_t count = std::min(n - done, found.count);
       std::byte* const to = element_at(kind(), out, done);
@@ -75,6 +89,43 @@ class pieces_movement final : public movement, public shaped_base {
   }
 
  private:
+  // Boxes that lie side by side along one axis divide each row of `width_` positions alike. Noted where their parts of a row are short.
+  struct side {
+    std::size_t part;
+    index_t at, length;
+  };
+  void put_side_by_side() {
+    const shape& whole = extents();
+    index_t axis = 0;
+    const auto differ = [&](const box& b) { return b.extents[axis] != whole[axis]; };
+    while (axis < whole.rank() && std::none_of(boxes_.begin(), boxes_.end(), differ)) ++axis;
+    if (axis == whole.rank() || !index_.covers()) return;
+    index_t behind = 1;
+    for (index_t k = axis + 1; k < whole.rank(); ++k) {
+      behind *= whole[k];
+      for (const box& b : boxes_) {
+        if (b.extents[k] != whole[k]) return;
+      }
+    }
+    constexpr index_t short_run = 32;
+    const index_t width = whole[axis] * behind;
+    if (width > short_run * std::ssize(boxes_)) return;
+    width_ = width;
+    for (std::size_t k = 0; k < boxes_.size(); ++k)
+      sides_.push_back({k, boxes_[k].at[static_cast<std::size_t>(axis)] * behind, boxes_[k].extents[axis] * behind});
+  }
+  // Whole rows: the elements of one part after those of another, each to its places in all rows.
+  void pull_rows(index_t first, index_t rows, std::byte* out, arena& from) const {
+    for (const auto& [k, at, length] : sides_) {
+      if (length == 0) continue;
+      element_rooms rooms(from, rows * length);
+      const raw_block got = parts_[k]->pull_raw(first * length, rows * length, rooms.take(kind()), from);
+      const auto apart = static_cast<const std::byte*>(got.data);
+      for (index_t i = 0; i < length; ++i)
+        scatter(kind(), {apart + i * got.step * kind().bytes, got.step * length}, rows, element_at(kind(), out, at + i), width_);
+    }
+  }
+
   static void write_box(const box& where, const shared_untyped& values, const untyped_tensor& target) {
     // The caller has checked overlap for the whole target.
     const shared_untyped part = target.viewed(part_of(target.map(), where));
@@ -88,6 +139,8 @@ class pieces_movement final : public movement, public shaped_base {
   std::vector<box> boxes_;
   std::vector<shared_untyped> parts_;
   box_index index_;
+  std::vector<side> sides_;
+  index_t width_ = 0;
 };
 
 }  // namespace

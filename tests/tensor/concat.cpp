@@ -97,6 +97,37 @@ TEST_CASE("random pieces along random axes", "[tensor]") {
   }
 }
 
+// Many rows fit a block, and blocks begin within rows.
+TEST_CASE("rows of short parts, from any position on", "[tensor]") {
+  const auto check = [](const auto& value_of) {
+    using T = std::remove_const_t<decltype(value_of(index_t{}))>;
+    for (const index_t behind : {1, 2}) {
+      const index_t rows = 1500, widths[] = {1, 0, 3, 2};
+      std::vector<tensor<const T>> parts;
+      for (const index_t width : widths) {
+        std::vector<T> values;
+        for (index_t i = 0; i < rows * width * behind; ++i) values.push_back(value_of(1000 * width + i));
+        parts.push_back(as_tensor(adopt(std::move(values)), {rows, width, behind}));
+      }
+      parts[2] = clone(transpose(parts[2], {2, 1, 0}));  // rows of a part that do not lie one after the other
+      parts[2] = transpose(parts[2], {2, 1, 0});
+      const reader<T> joined = concat(along(1), parts);
+      std::vector<T> expected;
+      for (index_t row = 0; row < rows; ++row) {
+        for (const auto& part : parts) {
+          for (index_t i = 0; i < part.extent(1) * behind; ++i) expected.push_back(part(row, i / behind, i % behind));
+        }
+      }
+      for (const index_t start : {index_t{0}, index_t{1}, 6 * behind - 1, 6 * behind, index_t{777}, joined.size() - 2})
+        CHECK_EQUAL(slice(joined, start, joined.size() - start), std::vector<T>(expected.begin() + start, expected.end()));
+      CHECK_EQUAL(slice(joined, 5, 4), std::vector<T>(expected.begin() + 5, expected.begin() + 9));
+    }
+  };
+  check([](index_t i) { return static_cast<std::int8_t>(i); });
+  check([](index_t i) { return static_cast<double>(i); });
+  check([](index_t i) { return "word " + std::to_string(i); });
+}
+
 TEST_CASE("shapes that cannot be joined", "[tensor]") {
   const tensor<int> a{{1, 2}, {3, 4}}, b{{5, 6}};
   CHECK_THROWS_AS(concat(along(1), a, b), shape_error);
