@@ -181,7 +181,7 @@ bool add_up_lines(const node<T>& lines, index_t inner, axis_result_t<Op, T>* out
   using line = std::conditional_t<boolean_element<T>, exact_line<integer_sum<T, std::int64_t>, T>, line_total<real_sum<T>, T>>;
   constexpr bool adds = std::same_as<Op, summing> || std::same_as<Op, averaging>;
   if constexpr (adds && may_add_up<line>) {
-    constexpr index_t shortest = boolean_element<T> ? 1 : 16 * detail::lanes;  // worth a call
+    constexpr index_t shortest = boolean_element<T> ? 64 : 16 * detail::lanes;  // worth a call
     if (inner < shortest || !lines.single_pass() || lines.memory().data) return false;
     watched_loop loop;
     line total;
