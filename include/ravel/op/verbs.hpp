@@ -17,9 +17,8 @@
 //           written       another shape: all its faces along axes stand in its own file; written_by: with an argument before the axes
 // operand   the concept, in ravel::detail, of data that the verb takes
 // run-time  as_double: computed in double; as_precise: the same, but float for floats; in_type: by the type at hand, compiled once;
-// visited: by
-//           the type at hand, in the program that calls it; own: written in any/; none: see the comment above the row. No run-time form
-//           takes a comparison or a predicate, which takes elements of one type: sort(cast<double>(x), less)
+//           visited: by the type at hand, in the program that calls it; own: written in any/; none: see the comment above the row.
+//           No run-time form takes a comparison or a predicate, which takes elements of one type: sort(cast<double>(x), less)
 // named     gone, kept: the dims along which it goes; changed: they stay with another extent; own: written in named/; none: see the comment
 // options   their types; by_default<edge_mode::zero>: an option whose default depends on the verb, in a form that only names its options
 #pragma once
