@@ -2,6 +2,7 @@
 // Bins of equal width are found by arithmetic and then corrected by the edges, others by binary search. So the edges alone decide.
 #include <ravel/base/error.hpp>
 #include <ravel/exec/detail/spares.hpp>
+#include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/search/detail/answers.hpp>
 #include <ravel/op/search/histogram.hpp>
@@ -279,16 +280,17 @@ histogram_counts count_bins(const node<double>& values, const buffer<double>& ed
 
 buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges, bool upper_edge_inside) {
   const bool falling = slope_of(edges) == slope::falling;
-  const index_t n = edges.size();
-  std::vector<double> rising(edges.begin(), edges.end());
-  if (falling) std::reverse(rising.begin(), rising.end());
-  const auto below = [&](double value) -> index_t {
-    if (std::isnan(value)) return n;
-    const auto found =
-        upper_edge_inside ? std::lower_bound(rising.begin(), rising.end(), value) : std::upper_bound(rising.begin(), rising.end(), value);
-    return found - rising.begin();
-  };
-  return answers_of<index_t>(values, [&](double value) { return falling ? n - below(value) : below(value); });
+  const buffer<double> rising = falling ? clone(reverse(edges)) : edges;
+  const node<double>& among = detail_access::node(rising);
+  const search_side side = upper_edge_inside ? search_side::left : search_side::right;
+  sorted_before less;
+  const buffer<index_t> bins = by_entries(values)
+                                   ? answers_of<index_t>(values, [&](double value) { return place_in(among, value, side, less); })
+                                   : places_in_src(among, values, side);
+  if (falling) {
+    for (index_t& bin : bins) bin = edges.size() - bin;
+  }
+  return bins;
 }
 
 buffer<index_t> count_each(const node<index_t>& values, index_t at_least) {

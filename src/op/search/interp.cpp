@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Interpolates with straight lines between places, found by binary search.
+// Interpolates with straight lines between places, found by search.
 #include <ravel/base/error.hpp>
+#include <ravel/op/order/detail/sorted_keys.hpp>
 #include <ravel/op/search/detail/between.hpp>
 #include <ravel/op/search/interp.hpp>
 
-#include <algorithm>
 #include <cmath>
 
 namespace ravel::detail {
@@ -29,21 +29,26 @@ double on_the_line(double x, double x0, double x1, double y0, double y1) {
 
 }  // namespace
 
-void interpolate(std::span<const double> at, std::span<const double> places, std::span<const double> values, double* out) {
-  check_places(places, values.size());
-  for (const double x : at) {
-    const auto above = std::upper_bound(places.begin(), places.end(), x);
-    const auto i = static_cast<std::size_t>(above - places.begin());
-    if (is_nan{}(x)) {
-      *out++ = x;
-    } else if (i == 0) {
-      *out++ = values.front();
-    } else if (i == places.size() || x == places[i - 1]) {
-      *out++ = values[i - 1];
-    } else {
-      *out++ = on_the_line(x, places[i - 1], places[i], values[i - 1], values[i]);
-    }
+buffer<double> interpolate(const node<double>& at, const node<double>& places, const node<double>& values) {
+  const elements_in_row<double> places_in_row(places), values_in_row(values);
+  const std::span<const double> x = places_in_row.span(), y = values_in_row.span();
+  check_places(x, y.size());
+  const auto value_at = [=](double wanted, std::size_t above) {  // the place above, which may be none
+    if (is_nan{}(wanted)) return wanted;
+    if (above == 0) return y.front();
+    if (above == x.size() || wanted == x[above - 1]) return y[above - 1];
+    return on_the_line(wanted, x[above - 1], x[above], y[above - 1], y[above]);
+  };
+  const auto place = [=](index_t i) { return x[static_cast<std::size_t>(i)]; };
+  const buffer<double> result = unfilled_buffer<double>(at.size());
+  const auto less = [](double a, double b) { return !(b <= a); };  // NaN ascends nowhere
+  for (source_blocks<double> blocks(at); blocks.next();) {
+    const auto [b, position, n] = blocks.at_hand();
+    double* const out = result.data() + position;
+    each_place_among<double>(std::ssize(x), b, n, search_side::right, less, place,
+                             [&](index_t i, index_t above) { out[i] = value_at(b.data[i * b.step], static_cast<std::size_t>(above)); });
   }
+  return result;
 }
 
 }  // namespace ravel::detail

@@ -3,6 +3,7 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
+#include <ravel/loop/compare.hpp>
 #include <ravel/op/order/search.hpp>
 #include <ravel/op/order/sort.hpp>
 #include <ravel/storage/list.hpp>
@@ -73,6 +74,13 @@ TEST_CASE("an order of the user's, lists, slices, readers of the user's own") {
   CHECK_EQUAL(searchsorted(x, buffer<int>{9, 4, 0, -1}, search_side::right, falling), {0, 1, 5, 5});
   CHECK_EQUAL(searchsorted(x, buffer<int>{9, 4, 0, -1}, falling, search_side::right), {0, 1, 5, 5});  // in any order
   CHECK_EQUAL(searchsorted(x, buffer<int>{9, 4}, falling), searchsorted(x, buffer<int>{9, 4}, search_side::left, falling));
+  const auto by_length = [](const auto& a, const auto& b) {  // only between the two types
+    if constexpr (std::is_same_v<decltype(a), const int&>)
+      return a < static_cast<int>(b.size());
+    else
+      return static_cast<int>(a.size()) < b;
+  };
+  CHECK_EQUAL(searchsorted(buffer<std::string>{"", "ab", "abc"}, buffer<int>{1, 2, 9}, by_length), {1, 1, 3});
   CHECK(lower_bound(ravel::list<int>{1, 5}, 3) == 1);
   CHECK(lower_bound(slice(ravel::iota<int>(100), 0, 10, 10) * 2, 41) == 3);
   struct opted_in : support::by_element<int>, ravel::reader_base {};
@@ -89,4 +97,35 @@ TEST_CASE("a search in unsorted data gives a position inside") {
     const index_t place = lower_bound(x, r.value<double>());
     REQUIRE((place >= 0 && place <= x.size()));
   }
+}
+
+TEST_CASE("values in order get the places that each of them gets alone") {
+  support::random r(3);
+  for (const index_t n : {0, 1, 7, 1000}) {
+    std::vector<double> elements, values;
+    for (index_t i = 0; i < n; ++i) elements.push_back(i + 2 < n ? static_cast<double>(r.below(n)) : no_number);
+    for (const int factor : {1, 3, 40}) {  // near and far places
+      for (int i = -5; i < 300; ++i) values.push_back(factor * (i - i % 3) / 2.0);
+    }
+    values.insert(values.end(), {no_number, no_number, 0, no_number, 5, 4});
+    const buffer<double> x = sort(support::in_memory(elements));
+    for (const buffer<double>& wanted : {support::in_memory(values), sort(support::in_memory(values))}) {
+      const auto left = searchsorted(x, wanted), right = searchsorted(x, wanted, search_side::right);
+      for (index_t i = 0; i < wanted.size(); ++i) {
+        REQUIRE(left[i] == lower_bound(x, wanted[i]));
+        REQUIRE(right[i] == upper_bound(x, wanted[i]));
+      }
+    }
+  }
+}
+
+TEST_CASE("values in order take few comparisons") {
+  index_t comparisons = 0;
+  const auto counting = [&](int a, int b) {
+    ++comparisons;
+    return a < b;
+  };
+  const auto x = clone(ravel::iota<int>(1 << 16));
+  REQUIRE(ravel::equal(searchsorted(x, x, counting), x));
+  CHECK(comparisons < 6 * x.size());
 }

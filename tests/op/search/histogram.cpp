@@ -3,6 +3,7 @@
 // a test of its own.)
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
+#include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/storage/list.hpp>
@@ -123,6 +124,21 @@ TEST_CASE("digitize finds the bin of each element") {
   CHECK_EQUAL(digitize(ravel::iota<int>(3) * 2, ravel::make_buffer<double>(0)), {0, 0, 0});
   CHECK(digitize(ravel::make_buffer<int>(0), edges).size() == 0);
   CHECK_THROWS_WITH(digitize(x, {1, 2, 0}), "edges must rise or fall throughout, and 2 at 1 follows 1");
+}
+
+TEST_CASE("digitize gives values in order the bins that each of them gets alone") {
+  const buffer<double> edges{-3, 0, 1, 1, 3, 10, 11};
+  std::vector<double> x;
+  for (int i = -50; i < 800; ++i) x.push_back(i / 64.0);
+  x.insert(x.end(), {infinity, no_number, 1, no_number});
+  for (const auto closed : {ravel::closed_edge::lower, ravel::closed_edge::upper}) {
+    const auto up = digitize(x, edges, closed), down = digitize(x, reverse(edges), closed);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      INFO(x[i]);
+      CHECK_EQUAL(digitize(buffer<double>{x[i]}, edges, closed), {up[static_cast<index_t>(i)]});
+      CHECK_EQUAL(digitize(buffer<double>{x[i]}, reverse(edges), closed), {down[static_cast<index_t>(i)]});
+    }
+  }
 }
 
 TEST_CASE("bincount counts small numbers") {

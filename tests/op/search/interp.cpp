@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // interp: at places, between them, beyond them; NaN and bad input.
+#include <ravel/lazy/reverse.hpp>
 #include <ravel/op/search/interp.hpp>
 
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -35,4 +37,19 @@ TEST_CASE("values and places that are further apart than any number is from 0") 
   CHECK_EQUAL(interp(buffer<double>{0, 0.5, 1}, {0, 1}, {-huge, huge}), {-huge, 0.0, huge});
   CHECK_EQUAL(interp(buffer<double>{-huge, 0, huge}, {-huge, huge}, {-huge, huge}), {-huge, 0.0, huge});
   CHECK_EQUAL(interp(buffer<double>{-huge, 0, huge}, {-huge, huge}, {2, 4}), {2.0, 3.0, 4.0});
+}
+
+TEST_CASE("values get the same lines in any order") {
+  const double nan = std::nan("");
+  const buffer<double> places{-3, 0, 1, 3, 10, 11}, values{5, 10, 20, 0, -4, 4};
+  std::vector<double> x;
+  for (int i = -50; i < 1000; ++i) x.push_back(i / 64.0);
+  x.insert(x.end(), {nan, 2, nan, nan, 1});
+  const buffer<double> found = interp(x, places, values);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    INFO(x[i]);
+    CHECK_EQUAL(interp(buffer<double>{x[i]}, places, values), {found[static_cast<ravel::index_t>(i)]});
+  }
+  std::reverse(x.begin(), x.end());
+  CHECK_EQUAL(interp(x, places, values), reverse(found));
 }

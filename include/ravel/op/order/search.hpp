@@ -21,25 +21,79 @@ namespace detail {
 template <class Less, class R, class V>
 concept searches = input<R> && predicate_on<Less, element_ref<R>, const V&> && predicate_on<Less, const V&, element_ref<R>>;
 
-// The number of elements at(0), at(1), ... that come before `value`; with the right side, that do not come behind it.
+// True if the element comes before `value`; with the right side, if it does not come behind it.
+template <class T, class V, class Less>
+bool lies_below(const T& element, const V& value, search_side side, Less& less) {
+  return side == search_side::left ? static_cast<bool>(less(element, value)) : !less(value, element);
+}
+
+// The number of elements at(0), at(1), ... that lie below `value`.
 template <class V, class Less, class At>
 index_t place_among(index_t n, const V& value, search_side side, Less& less, At at) {
   index_t first = 0;
   while (n > 0) {
     const index_t half = n / 2;
-    const bool further = side == search_side::left ? static_cast<bool>(less(at(first + half), value)) : !less(value, at(first + half));
+    const bool further = lies_below(at(first + half), value, side, less);
     first = further ? first + half + 1 : first;
     n = further ? n - half - 1 : half;
   }
   return first;
 }
 
+// The same if the first `passed` elements lie below. Looks ever further ahead, so that a near place costs little.
+template <class V, class Less, class At>
+index_t place_behind(index_t passed, index_t n, const V& value, search_side side, Less& less, At at) {
+  index_t step = 1;
+  for (; step <= n - passed && lies_below(at(passed + step - 1), value, side, less); step *= 2) passed += step;
+  return passed +
+         place_among(std::min(step - 1, n - passed), value, side, less, [&](index_t i) -> decltype(auto) { return at(passed + i); });
+}
+
+// A user's order between two types may not even compile for two values.
+template <class Less, class T, class V>
+concept compares_values = (std::same_as<T, V> || std::same_as<Less, sorted_before>)&&predicate_on<Less, const V&, const V&>;
+
+template <class V, class Less>
+bool ascend(block<const V> values, index_t n, Less& less) {
+  for (index_t i = 1; i < n; ++i) {
+    if (less(values.data[i * values.step], values.data[(i - 1) * values.step])) return false;
+  }
+  return true;
+}
+
+// Threads share whole parts, so that even in a list that is not sorted the places do not depend on them.
+constexpr index_t longest_ascending_part = 256;
+
+// Calls take(i, place) with the place of each value among at(0), ..., at(n - 1). A part of the values that ascends is searched from place
+// to place.
+template <class V, class Less, class At, class Take>
+void each_place_among(index_t n, block<const V> values, index_t count, search_side side, Less& less, At at, Take take) {
+  for (index_t start = 0; start < count; start += longest_ascending_part) {
+    const block<const V> part{values.data + start * values.step, values.step};
+    const index_t length = std::min(longest_ascending_part, count - start);
+    bool from_last = false;
+    if constexpr (compares_values<Less, std::remove_cvref_t<std::invoke_result_t<At, index_t>>, V>) from_last = ascend(part, length, less);
+    index_t place = 0;
+    for (index_t i = 0; i < length; ++i) {
+      const V& value = part.data[i * part.step];
+      place = from_last && i > 0 ? place_behind(place, n, value, side, less, at) : place_among(n, value, side, less, at);
+      take(start + i, place);
+    }
+  }
+}
+
+// Calls use(at), where at(i) gives an element.
+template <class T, class Use>
+decltype(auto) with_element_access(const node<T>& of, Use use) {
+  if (const auto& memory = of.memory(); memory.data) {
+    return use([&](index_t i) -> const auto& { return memory.data[i * memory.step]; });
+  }
+  return use([&](index_t i) { return of.at(i); });
+}
+
 template <class T, class V, class Less>
 index_t place_in(const node<T>& of, const V& value, search_side side, Less& less) {
-  if (const auto& memory = of.memory(); memory.data) {
-    return place_among(of.size(), value, side, less, [&](index_t i) -> const auto& { return memory.data[i * memory.step]; });
-  }
-  return place_among(of.size(), value, side, less, [&](index_t i) { return of.at(i); });
+  return with_element_access(of, [&](auto at) { return place_among(of.size(), value, side, less, at); });
 }
 template <class R, class V, class Less>
 index_t place_in_reader(const R& r, const V& value, search_side side, Less& less) {
@@ -53,12 +107,16 @@ buffer<index_t> places_in(const node<T>& of, const node<V>& values, search_side 
   const buffer<index_t> places = unfilled_buffer<index_t>(values.size());
   [[maybe_unused]] const sharing_for<Less, const T&, const V&> rule;
   const auto look_in = [&](const node<T>& elements) {
-    in_pieces(values.size(), 1, [&](index_t begin, index_t end) {
-      for (source_blocks<V> blocks(values, begin, end - begin); blocks.next();) {
-        const auto [b, position, n] = blocks.at_hand();
-        for (index_t i = 0; i < n; ++i) places.unchecked(position + i) = place_in(elements, b.data[i * b.step], side, less);
-      }
-    });
+    const auto look_up = [&](index_t begin, index_t end) {
+      with_element_access(elements, [&](auto at) {
+        for (source_blocks<V> blocks(values, begin, end - begin); blocks.next();) {
+          const auto [b, position, n] = blocks.at_hand();
+          index_t* const out = places.data() + position;
+          each_place_among<V>(elements.size(), b, n, side, less, at, [&](index_t i, index_t place) { out[i] = place; });
+        }
+      });
+    };
+    in_pieces(values.size(), 1, look_up, longest_ascending_part);
   };
   if (values.size() > of.size() / probes && !of.memory().data) {
     const buffer<T> computed = unfilled_buffer<T>(of.size());

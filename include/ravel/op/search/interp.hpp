@@ -16,7 +16,7 @@ namespace ravel {
 namespace detail {
 
 // The places ascend; NaN gives NaN.
-RAVEL_API void interpolate(std::span<const double> at, std::span<const double> places, std::span<const double> values, double* out);
+RAVEL_API buffer<double> interpolate(const node<double>& at, const node<double>& places, const node<double>& values);
 
 }  // namespace detail
 
@@ -26,10 +26,11 @@ template <detail::number_reader R = buffer<double>, detail::number_reader Places
   requires detail::line_input<R>
 buffer<double> interp(const R& r, const Places& places, const Values& values) {
   detail::check_one_shape("interp", places, values);
-  const buffer<double> at = detail::clone_as_doubles(r), x = detail::clone_as_doubles(places), y = detail::clone_as_doubles(values);
-  const buffer<double> result = detail::unfilled_buffer<double>(at.size());
-  detail::interpolate(at.span(), x.span(), y.span(), result.data());
-  return result;
+  return detail::with_widened<double>(r, [&](const auto& at) {
+    return detail::with_widened<double>(places, [&](const auto& x) {
+      return detail::with_widened<double>(values, [&](const auto& y) { return detail::interpolate(at, x, y); });
+    });
+  });
 }
 
 // Points of time count from the first place, in the finer of the two units, exact up to 2^53.
