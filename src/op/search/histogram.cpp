@@ -45,6 +45,20 @@ void each_span_under(nan_policy policy, const node<double>& values, index_t begi
   });
 }
 
+template <class F>
+void each_span_under(nan_policy, const byte_counts& values, index_t begin, index_t end, F f) {
+  for (index_t k = begin; k < end; ++k) {
+    const auto value = static_cast<double>(values.least + k);
+    if (values.counts[k] > 0) f(std::span(&value, 1), values.counts[k]);
+  }
+}
+
+// True if the values are visited from the first to the last, on one thread.
+bool in_one_pass(const node<double>& values) { return by_entries(values); }
+bool in_one_pass(const byte_counts&) { return true; }
+index_t count_of_values(const node<double>& values) { return values.size(); }
+index_t count_of_values(const byte_counts& values) { return values.counts.size(); }
+
 // Stored values come in blocks of any length.
 template <class F>
 void each_block_of(std::span<const double> values, F f) {
@@ -53,7 +67,8 @@ void each_block_of(std::span<const double> values, F f) {
 }
 
 // From the least value to the greatest. NaN is kept unless the policy skips it. Without values, from 0 to 1.
-bin_limits limits_of(const node<double>& values, nan_policy policy) {
+template <class Values>
+bin_limits limits_of(const Values& values, nan_policy policy) {
   using limits = std::optional<bin_limits>;
   const auto joined = [](const limits& a, const limits& b) {
     if (!a || !b) return a ? a : b;
@@ -70,7 +85,8 @@ bin_limits limits_of(const node<double>& values, nan_policy policy) {
     });
     return found;
   };
-  const limits found = by_entries(values) ? limits_in(0, values.size()) : from_pieces(values.size(), 1, limits_in, joined);
+  const index_t n = count_of_values(values);
+  const limits found = in_one_pass(values) ? limits_in(0, n) : from_pieces(n, 1, limits_in, joined);
   return found.value_or(bin_limits{0, 1});
 }
 
@@ -171,20 +187,21 @@ std::optional<even_bins> wide_bins(bin_limits limits, index_t bins) {
 constexpr index_t worth_counting_apart = 16;
 
 // Calls count(values, count of each value, edges, counts) for each block.
-template <class Count>
-histogram_counts count_all(const node<double>& values, buffer<double> edges, nan_policy policy, Count count) {
+template <class Values, class Count>
+histogram_counts count_all(const Values& values, buffer<double> edges, nan_policy policy, Count count) {
   const index_t bins = edges.size() - 1;
   const buffer<index_t> counts = make_buffer<index_t>(bins + 1);
   const double* at = edges.data();
   const auto count_in = [&](index_t begin, index_t end, index_t* into) {
     each_span_under(policy, values, begin, end, [&](std::span<const double> block, index_t times) { count(block, times, at, into); });
   };
-  if (!current_executor || by_entries(values) || values.size() / worth_counting_apart < bins) {
-    count_in(0, values.size(), counts.data());
+  const index_t n = count_of_values(values);
+  if (!current_executor || in_one_pass(values) || n / worth_counting_apart < bins) {
+    count_in(0, n, counts.data());
   } else {
     spares<std::vector<index_t>> apart;  // one for each thread
     const auto none = [&] { return std::vector<index_t>(static_cast<std::size_t>(bins + 1)); };
-    in_pieces(values.size(), 1, [&](index_t begin, index_t end) {
+    in_pieces(n, 1, [&](index_t begin, index_t end) {
       apart.with_room(none, [&](std::vector<index_t>& own) { count_in(begin, end, own.data()); });
     });
     for (const std::vector<index_t>& own : apart.all()) std::ranges::transform(own, counts, counts.begin(), std::plus<>());
@@ -192,10 +209,33 @@ histogram_counts count_all(const node<double>& values, buffer<double> edges, nan
   return {slice(counts, 0, bins), std::move(edges)};
 }
 
-histogram_counts search_all(const node<double>& values, const buffer<double>& edges, nan_policy policy) {
+template <class Values>
+histogram_counts search_all(const Values& values, const buffer<double>& edges, nan_policy policy) {
   const index_t bins = edges.size() - 1;
   return count_all(values, edges, policy,
                    [=](auto block, index_t times, const double* at, index_t* counts) { count_by_search(block, times, at, bins, counts); });
+}
+
+// Calls count(values, count of each value, edges, bins, counts) for each block, unless the bins are too narrow for arithmetic.
+template <class Values, class Count>
+histogram_counts count_evenly(const Values& values, index_t bins, const bin_limits* limits, nan_policy policy, Count count) {
+  if (bins <= 0) throw value_error(text() << "histogram with " << bins << " bins: there must be at least 1");
+  const bin_limits across = checked_limits(limits ? *limits : limits_of(values, policy));
+  const buffer<double> edges = even_edges(across, bins);
+  if (const auto even = wide_bins(across, bins)) {
+    return count_all(values, edges, policy,
+                     [&](auto block, index_t times, const double* at, index_t* counts) { count(block, times, at, *even, counts); });
+  }
+  return search_all(values, edges, policy);
+}
+
+template <class Values>
+histogram_counts count_between(const Values& values, const buffer<double>& edges, nan_policy policy) {
+  check_edge_count(edges.size());
+  if (slope_of(edges) == slope::falling) {
+    throw value_error(text() << "the edges of a histogram must rise, not fall from " << edges[0] << " to " << edges[edges.size() - 1]);
+  }
+  return search_all(values, edges, policy);
 }
 
 void check_at_least(index_t at_least) {
@@ -222,7 +262,7 @@ T& count_of(std::vector<T>& counts, index_t value, index_t position) {
 // Counts on several threads, each with its own counts. If a number is too large for that, gives false and counts nothing.
 bool count_apart(const node<index_t>& values, std::vector<index_t>& counts) {
   struct too_large {};
-  const index_t most = values.size() / worth_counting_apart;
+  const index_t most = std::max(values.size() / worth_counting_apart, std::ssize(counts));
   spares<std::vector<index_t>> apart;
   try {
     in_pieces(values.size(), 1, [&](index_t begin, index_t end) {
@@ -256,14 +296,10 @@ void check_numbers(const node<index_t>& values) {
 }  // namespace
 
 histogram_counts count_even_bins(const node<double>& values, index_t bins, const bin_limits* limits, nan_policy policy) {
-  if (bins <= 0) throw value_error(text() << "histogram with " << bins << " bins: there must be at least 1");
-  const bin_limits across = checked_limits(limits ? *limits : limits_of(values, policy));
-  const buffer<double> edges = even_edges(across, bins);
-  if (const auto even = wide_bins(across, bins)) {
-    return count_all(values, edges, policy,
-                     [&](auto block, index_t times, const double* at, index_t* counts) { count_even(block, times, at, *even, counts); });
-  }
-  return search_all(values, edges, policy);
+  return count_evenly(values, bins, limits, policy, count_even);
+}
+histogram_counts count_even_bins(const byte_counts& values, index_t bins, const bin_limits* limits, nan_policy policy) {
+  return count_evenly(values, bins, limits, policy, count_by_edges);
 }
 
 void check_edge_count(index_t count) {
@@ -271,11 +307,10 @@ void check_edge_count(index_t count) {
 }
 
 histogram_counts count_bins(const node<double>& values, const buffer<double>& edges, nan_policy policy) {
-  check_edge_count(edges.size());
-  if (slope_of(edges) == slope::falling) {
-    throw value_error(text() << "the edges of a histogram must rise, not fall from " << edges[0] << " to " << edges[edges.size() - 1]);
-  }
-  return search_all(values, edges, policy);
+  return count_between(values, edges, policy);
+}
+histogram_counts count_bins(const byte_counts& values, const buffer<double>& edges, nan_policy policy) {
+  return count_between(values, edges, policy);
 }
 
 buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges, bool upper_edge_inside) {

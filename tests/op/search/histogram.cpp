@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Histograms, bins and counts of every element type against the edges themselves; NaN, what lies outside, and bad input. (NumPy is asked in
 // a test of its own.)
+#include <ravel/exec/with_threads.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/storage/list.hpp>
 
@@ -58,6 +60,37 @@ TEST_CASE("a histogram counts what lies between its edges") {
       CHECK_EQUAL(histogram(x, {-3, 0, 0, 1}).counts, counted(values, buffer<double>{-3, 0, 0, 1}));
     }
   });
+}
+
+TEST_CASE("many bytes are counted as other numbers are") {
+  std::vector<std::int8_t> small(5000);
+  for (std::size_t i = 0; i < small.size(); ++i) small[i] = static_cast<std::int8_t>(i * i % 241 - 120);
+  const buffer<std::int8_t> bytes = support::in_memory(small);
+  const auto check = [](const auto& x) {
+    const auto wide = cast<double>(x);
+    for (const index_t n : {1, 7, 16, 300}) {
+      const auto found = histogram(x, ravel::bins{n}), wanted = histogram(wide, ravel::bins{n});
+      CHECK_EQUAL(found.edges, wanted.edges);
+      CHECK_EQUAL(found.counts, wanted.counts);
+      CHECK_EQUAL(histogram(x, ravel::bins{n}, between{-60, 90}).counts, histogram(wide, ravel::bins{n}, between{-60, 90}).counts);
+    }
+    CHECK_EQUAL(histogram(x, ravel::bins{2}, between{3, 3 + 1e-15}).counts, histogram(wide, ravel::bins{2}, between{3, 3 + 1e-15}).counts);
+    CHECK_EQUAL(histogram(x, {-500, -1, -1, 4.5, 9}).counts, histogram(wide, {-500, -1, -1, 4.5, 9}).counts);
+  };
+  check(bytes);
+  check(cast<std::uint8_t>(bytes + 120));
+  check(bytes > 0);
+  check(bytes * std::int8_t{0});
+  CHECK_EQUAL(ravel::with_threads(3, [&] { return histogram(bytes, ravel::bins{9}).counts; }), histogram(bytes, ravel::bins{9}).counts);
+  index_t calls = 0;  // no element is computed twice
+  const auto counting = map(
+      [&](std::int8_t value) {
+        ++calls;
+        return value;
+      },
+      bytes);
+  CHECK(sum(histogram(counting).counts) == bytes.size());
+  CHECK(calls == bytes.size());
 }
 
 TEST_CASE("edges run from the least to the greatest element") {

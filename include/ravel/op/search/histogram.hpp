@@ -31,10 +31,18 @@ struct bin_limits {
   double high;
 };
 
+// counts[k] elements have the value least + k.
+struct byte_counts {
+  buffer<index_t> counts;
+  index_t least;
+};
+
 // Bins of equal width; without limits, from the least element to the greatest.
 RAVEL_API histogram_counts count_even_bins(const node<double>& values, index_t bins, const bin_limits* limits, nan_policy policy);
+RAVEL_API histogram_counts count_even_bins(const byte_counts& values, index_t bins, const bin_limits* limits, nan_policy policy);
 RAVEL_API index_t bins_by(bin_rule rule, const reader<double>& values, const bin_limits* limits);
 RAVEL_API histogram_counts count_bins(const node<double>& values, const buffer<double>& edges, nan_policy policy);
+RAVEL_API histogram_counts count_bins(const byte_counts& values, const buffer<double>& edges, nan_policy policy);
 
 RAVEL_API buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges, bool upper_edge_inside);
 
@@ -46,6 +54,20 @@ template <class R, class Operation>
 auto with_indices(const R& r, Operation operation) {
   const reader<index_t> indices = cast<index_t>(borrowed_handle(r));
   return operation(detail_access::node(indices));
+}
+
+// Calls count(r as a node of doubles); for many bytes, count(byte_counts), so that the bin of each value is found once.
+template <class R, class Count>
+histogram_counts with_values_to_count(const R& r, Count count) {
+  using T = read_t<R>;
+  if constexpr (whole_element<T> && sizeof(T) == 1) {
+    constexpr index_t many = 1024, least = std::numeric_limits<T>::min(), values = std::numeric_limits<T>::max() - least + 1;
+    if (r.size() >= many) {
+      const reader<index_t> places = map([](T value) { return static_cast<index_t>(value) - least; }, r);
+      return count(byte_counts{count_each(detail_access::node(places), values), least});
+    }
+  }
+  return with_widened<double>(r, count);
 }
 
 template <class R>
@@ -74,7 +96,7 @@ histogram_counts histogram(const R& r, Options... options) {
   if constexpr (detail::is_given<bin_rule, Options...>) {
     count = detail::bins_by(detail::option_or(bin_rule::automatic, options...), detail::borrowed_in_doubles(held), within);
   }
-  return detail::with_widened<double>(held, [&](const auto& values) {
+  return detail::with_values_to_count(held, [&](const auto& values) {
     return detail::count_even_bins(values, count, within, detail::option_or(nan_policy::keep, options...));
   });
 }
@@ -84,7 +106,7 @@ template <detail::number_reader R, detail::number_reader Edges, detail::among<na
 histogram_counts histogram(const R& r, const Edges& edges, Options... options) {
   const auto held = detail::borrowed_handle(r);
   const buffer<double> given = detail::list_in_doubles("histogram", "edges", edges);
-  return detail::with_widened<double>(
+  return detail::with_values_to_count(
       held, [&](const auto& values) { return detail::count_bins(values, given, detail::option_or(nan_policy::keep, options...)); });
 }
 template <detail::number_reader R, detail::among<nan_policy>... Options>
