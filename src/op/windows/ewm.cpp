@@ -25,7 +25,6 @@ namespace detail {
 buffer<double> ewm_of(const node<double>& values, decay by, ewm_start start, nan_policy policy) {
   if (policy == nan_policy::refuse) refuse_nan_in_any("ewm", values);
   const double kept = 1 - by.alpha();
-  const double added = start == ewm_start::weighted ? 1 : by.alpha();
   const buffer<double> result = unfilled_buffer<double>(values.size());
   double* out = result.data();
   double mean = 0, weight = 0;  // of all elements so far; initially none
@@ -40,10 +39,12 @@ buffer<double> ewm_of(const node<double>& values, decay by, ewm_start start, nan
       if (weight == 0) {
         mean = value;
         weight = 1;
+      } else if (start == ewm_start::first_element) {
+        mean = kept * mean + by.alpha() * value;  // the weights add up to 1, also in floating point
       } else {
         weight *= kept;
-        mean = (weight * mean + added * value) / (weight + added);
-        weight = start == ewm_start::weighted ? weight + added : 1;
+        mean = (weight * mean + value) / (weight + 1);
+        weight += 1;
       }
       *out++ = mean;
     }

@@ -4,6 +4,7 @@
 #include <ravel/ravel.hpp>
 
 #include <support/catch.hpp>
+#include <support/random.hpp>
 #include <support/require_equal.hpp>
 
 #include <cmath>
@@ -32,6 +33,26 @@ TEST_CASE("elements weigh less the longer ago they are", "[op][windows]") {
   }
   CHECK(ewm(buffer<float>(), decay::span(3)).size() == 0);
   CHECK(equal(ewm(x, decay::alpha(1)), x));
+}
+
+TEST_CASE("an exponentially weighted mean has the bits of its definition", "[op][windows]") {
+  support::random r(17);
+  for (int trial = 0; trial < 200; ++trial) {
+    const double alpha = std::pow(static_cast<double>(r.below(1000) + 1) / 1000, trial % 5 * trial % 7 + 1), kept = 1 - alpha;
+    const buffer<double> x{static_cast<double>(r.below(1000)) / 7, 1e300, -2.5, 1e-310, static_cast<double>(r.below(1000)) / 3, 0, 9};
+    for (const auto start : {ewm_start::weighted, ewm_start::first_element}) {
+      const double added = start == ewm_start::weighted ? 1 : alpha;
+      const auto made = ewm(x, decay::alpha(alpha), start);
+      double mean = x[0], weight = 1;
+      for (index_t i = 1; i < x.size(); ++i) {
+        weight *= kept;
+        const volatile double past = weight * mean, here = added * x[i];  // a compiler may not fuse these
+        mean = (past + here) / (weight + added);
+        weight = start == ewm_start::weighted ? weight + added : 1;
+        REQUIRE(made[i] == mean);
+      }
+    }
+  }
 }
 
 TEST_CASE("a decay is told in three ways", "[op][windows]") {
