@@ -76,6 +76,21 @@ class every_nth final : public ascending_set {
   index_range ranks_;
 };
 
+struct ends {
+  index_t min;
+  index_t max;
+};
+
+// Of at least one position.
+RAVEL_KERNEL ends ends_of(const index_t* list, index_t count) {
+  index_t min = list[0], max = list[0];
+  for (index_t i = 1; i < count; ++i) {
+    min = std::min(min, list[i]);
+    max = std::max(max, list[i]);
+  }
+  return {min, max};
+}
+
 // The places of an unsorted list, ordered by position and then by place.
 struct place_table {
   std::vector<index_t> places;
@@ -131,7 +146,13 @@ struct selection::kept : detail::released_by_queue {
   bool rises = true;  // each greater than the one before
   detail::published<place_table> table;
 
-  kept(std::unique_ptr<index_t[]> values, index_t size);
+  kept(std::unique_ptr<index_t[]> values, index_t size, ends outer)
+      : list(std::move(values)),
+        count(size),
+        min(outer.min),
+        max(outer.max),
+        ascending(std::is_sorted(list.get(), list.get() + size)),
+        rises(ascending && std::adjacent_find(list.get(), list.get() + size) == list.get() + size) {}
   kept(rising, std::unique_ptr<index_t[]> values, index_t size)
       : list(std::move(values)), count(size), min(list[0]), max(list[static_cast<std::size_t>(size) - 1]) {}
   kept(guarded_set members, index_t size, index_t least, index_t greatest)
@@ -141,16 +162,6 @@ struct selection::kept : detail::released_by_queue {
   const place_table& places() const;
   selection::places find(index_t position) const;
 };
-
-selection::kept::kept(std::unique_ptr<index_t[]> positions, index_t size)
-    : list(std::move(positions)), count(size), min(list[0]), max(list[0]) {
-  for (std::size_t i = 1; i < values().size(); ++i) {
-    min = std::min(min, list[i]);
-    max = std::max(max, list[i]);
-    ascending = ascending && list[i - 1] <= list[i];
-    rises = rises && list[i - 1] < list[i];
-  }
-}
 
 const place_table& selection::kept::places() const {
   return table.get([this] { return place_table(values(), min, max); });
@@ -177,15 +188,16 @@ selection::selection(std::initializer_list<index_arg> list) : selection(std::vec
 selection::selection(detail::listed_positions read) : selection(std::move(read.list), read.count) {}
 
 selection::selection(std::unique_ptr<index_t[]> list, index_t count) {
-  for (index_t i = 0; i < count; ++i) {
-    if (!detail::within_limit(list[static_cast<std::size_t>(i)])) detail::throw_beyond_limit("position", list[static_cast<std::size_t>(i)]);
-  }
   if (count == 0) return;
+  const ends outer = ends_of(list.get(), count);
+  if (!detail::within_limit(outer.min) || !detail::within_limit(outer.max)) {
+    detail::throw_beyond_limit("position", *std::find_if_not(list.get(), list.get() + count, detail::within_limit));
+  }
   const auto range = progression(count, false, [&](index_t i) { return list[static_cast<std::size_t>(i)]; });
   range_ = range.value_or(slice(0, count));
   if (range) return;
   list_ = list.get();
-  kept_ = std::make_shared<const kept>(std::move(list), count);
+  kept_ = std::make_shared<const kept>(std::move(list), count, outer);
 }
 
 selection::selection(rising, std::unique_ptr<index_t[]> list, index_t count) {

@@ -12,6 +12,8 @@
 #include <deque>
 #include <random>
 #include <set>
+#include <span>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -85,6 +87,18 @@ struct counted {
   }
 };
 
+// A reader of another type than positions, which counts its elements as they are read in blocks.
+struct read_in_blocks {
+  std::vector<std::uint64_t> values;
+  std::size_t* reads;
+  index_t size() const { return static_cast<index_t>(values.size()); }
+  std::uint64_t operator[](index_t) const { throw std::logic_error("an element was read alone"); }
+  void read(index_t start, std::span<std::uint64_t> out) const {
+    std::copy_n(values.begin() + start, out.size(), out.begin());
+    *reads += out.size();
+  }
+};
+
 list takes(const selection& s) { return listed(s); }
 
 }  // namespace
@@ -113,6 +127,16 @@ TEST_CASE("a reader is read once, when the selection is made") {
   CHECK(listed(copy) == list{0, 1, 9, 3});
   CHECK(reads == 4);
   CHECK(copy.positions().data() == s.positions().data());
+}
+
+TEST_CASE("a reader of any integers is read in blocks") {
+  std::size_t reads = 0;
+  read_in_blocks source{std::vector<std::uint64_t>(1300), &reads};
+  for (std::size_t i = 0; i < source.values.size(); ++i) source.values[i] = i * i % 1009;
+  CHECK(takes(source) == list(source.values.begin(), source.values.end()));
+  CHECK(reads == source.values.size());
+  source.values[1234] = ~std::uint64_t{0};
+  CHECK_THROWS_WITH(selection(source), "entry 1234 of the places given is 18446744073709551615, beyond the limit of 2^62");
 }
 
 TEST_CASE("a list or a set that is a progression is a range") {
@@ -144,6 +168,15 @@ TEST_CASE("every question to a selection agrees with its list") {
     require_equal_to(values, values);
     values.erase(std::unique(values.begin(), values.end()), values.end());
     require_equal_to(members(values), values);
+  }
+  for (std::size_t length = 1; length < 80; ++length) {  // the ends at every place
+    list values(length);
+    for (auto& v : values) v = static_cast<index_t>(random() % 1000);
+    values[random() % length] = -5;
+    values[random() % length] = 2000;
+    require_equal_to(values, values);
+    std::sort(values.begin(), values.end());
+    require_equal_to(values, values);
   }
   list sparse{100000, 3, 100000, 20};
   require_equal_to(sparse, sparse);
@@ -205,6 +238,8 @@ TEST_CASE("invalid selections") {
   CHECK_THROWS_WITH(selection(std::vector<std::uint64_t>{0, ~std::uint64_t{0}}),
                     "entry 1 of the places given is 18446744073709551615, beyond the limit of 2^62");
   CHECK_THROWS_AS((selection{0, ravel::index_limit + 1}), ravel::overflow_error);
+  CHECK_THROWS_WITH((selection{3, ravel::index_limit + 2, -ravel::index_limit - 1}),
+                    "position 4611686018427387906 is beyond the limit of 2^62");
   CHECK_THROWS_AS(selection(std::shared_ptr<const ravel::ascending_set>()), ravel::value_error);
   CHECK_THROWS_AS(selection(members({0, ravel::index_limit + 1})), ravel::overflow_error);
   CHECK_THROWS_AS((selection{1, 5, 2}[3]), ravel::index_error);

@@ -9,6 +9,7 @@
 #include <ravel/index/ascending_set.hpp>
 #include <ravel/reader/iterator.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -143,11 +144,19 @@ index_t place_of_entry(Int place, index_t entry) {
 template <class R>
 std::unique_ptr<index_t[]> read_positions(const R& source, index_t count, index_t places = 1) {
   auto list = std::make_unique_for_overwrite<index_t[]>(static_cast<std::size_t>(count));
-  if constexpr (requires { source.read(index_t{0}, std::span<index_t>()); }) {
+  if constexpr (reads_blocks<R, index_t>) {
     source.read(0, std::span(list.get(), static_cast<std::size_t>(count)));
   } else if constexpr (integer_range<const R>) {
     const auto* values = std::ranges::data(source);
     for (index_t i = 0; i < count; ++i) list[static_cast<std::size_t>(i)] = place_of_entry(values[i], i / places);
+  } else if constexpr (reads_blocks<R, value_t<R>>) {
+    constexpr index_t longest = 512;
+    value_t<R> block[longest];
+    for (index_t done = 0; done < count; done += longest) {
+      const index_t n = std::min(longest, count - done);
+      source.read(done, std::span(block, static_cast<std::size_t>(n)));
+      for (index_t i = 0; i < n; ++i) list[static_cast<std::size_t>(done + i)] = place_of_entry(block[i], (done + i) / places);
+    }
   } else {
     for (index_t i = 0; i < count; ++i)
       list[static_cast<std::size_t>(i)] = place_of_entry(source[static_cast<decltype(source.size())>(i)], i / places);
