@@ -41,6 +41,8 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
 // The file of this verb defines its other faces.
 #define RAVEL_FACES_OF_written(name, ...) RAVEL_REFUSES(name)
 #define RAVEL_FACES_OF_written_by(name, ...) RAVEL_REFUSES(name)
+// And refuses other calls itself; a second refusal would make them ambiguous.
+#define RAVEL_FACES_OF_refuses(name, ...)
 
 // name(x, options…) with when_empty{v}, of all elements, for a verb of any form.
 #define RAVEL_TOLD_WHEN_EMPTY(name) RAVEL_TOLD_OF_ROW(name, RAVEL_VERB_##name)

@@ -385,7 +385,7 @@ template <detail::key_columns Keys, detail::input Values, std::invocable<const r
 }
 
 void group_reduce(detail::any_columns k,  // keys with ==, reducers of the values, or f(reader)
-                  detail::any_columns v, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
+                  detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
                   detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
 
 }  // namespace ravel

@@ -121,11 +121,11 @@ buffer<index_t> group_top_k(const Keys& keys, const Values& values, index_arg k,
 }
 
 void group_transform(detail::any_columns k,  // a reducer of the values, or f(reader)
-                     detail::any_columns v, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
+                     detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
 void group_rank(detail::any_columns k,  // keys with ==, values with an order
-                detail::any_columns v, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
+                detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
 void group_top_k(detail::any_columns k,  // keys with ==, values with an order
-                 detail::any_columns v, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
+                 detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
 
 namespace detail {
 

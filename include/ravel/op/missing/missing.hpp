@@ -188,7 +188,7 @@ buffer<detail::read_t<R>> drop_missing(const R& r, const index_set& missing) {
 
 template <class... Others>
 void missing_where(detail::any_columns r, Others... others) = delete;  // elements that are never NaN: missing_where(r, predicate)
-void fill_missing(detail::any_columns r,  // fill_missing(r, missing, value or fill_policy), keys before the policy, then an axis
+void fill_missing(detail::any_columns r,  // which are missing? fill_missing(r, missing_where(r), value or fill_policy), with keys, an axis
                   detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
 template <class... Others>
 void drop_missing(detail::any_columns r, Others... others) = delete;  // drop_missing(r, missing) with an index_set
