@@ -52,7 +52,7 @@ std::string call_text(std::string_view name, std::span<const std::string> operan
   if (!is_word(name)) {
     if (operands.size() == 1) return text() << name << in_parentheses_if(loosest_operator(operands[0]) < tightest, operands[0]);
     const int own = operator_at(name)->precedence;
-    return text() << in_parentheses_if(loosest_operator(operands[0]) < own, operands[0]) << " " << name << " "
+    return text() << in_parentheses_if(loosest_operator(operands[0]) < own + compares(own), operands[0]) << " " << name << " "
                   << in_parentheses_if(loosest_operator(operands[1]) <= own, operands[1]);
   }
   text written;

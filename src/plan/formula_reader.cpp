@@ -78,14 +78,36 @@ class formula_reader::level {
   formula_reader& of_;
 };
 
+// a < b < c from `begin` to here, with b and the second sign at these places. Plans of earlier versions have such lines, so a saved one is
+// read.
+void formula_reader::check_chain(std::size_t begin, std::size_t middle, std::size_t at) const {
+  if (scope_.line > 0) return;
+  const auto words = [&](std::size_t from, std::size_t end) {
+    const std::string_view all = formula_.substr(from, end - from);
+    return all.substr(0, all.find_last_not_of(" \t\r\n") + 1);
+  };
+  constexpr std::size_t longest = 60;
+  const std::string_view first = words(begin, at), second = words(middle, at_);
+  const bool is_short = first.size() + second.size() <= longest;
+  fail<value_error>(text() << "comparisons do not chain: write " << (is_short ? first : "a < b") << " && " << (is_short ? second : "b < c"),
+                    at);
+}
+
 // Operators that bind more closely than this.
 formula_value formula_reader::expression(int looser) {
   const level inside(*this);
+  const std::size_t begin = place();
+  std::size_t middle = begin;
   formula_value left = prefixed();
+  int before = 0;
   for (const binary_operator* next; (next = operator_at(formula_.substr(place()))) && next->precedence > looser;) {
     const std::size_t at = at_;
     at_ += next->sign.size();
+    const std::size_t behind = place();
     const formula_value right = expression(next->precedence);
+    if (compares(before) && before == next->precedence) check_chain(begin, middle, at);
+    before = next->precedence;
+    middle = behind;
     left = placed(at, [&] { return combined(next->f, left, right); });
   }
   return left;

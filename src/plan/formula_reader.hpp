@@ -82,6 +82,7 @@ class formula_reader {
   char next() { return place() < formula_.size() ? formula_[at_] : '\0'; }
 
   formula_value expression(int looser);
+  void check_chain(std::size_t begin, std::size_t middle, std::size_t at) const;
   formula_value prefixed();
   formula_value value();
   formula_value plain_value();

@@ -58,6 +58,8 @@ struct placed_error final : Error, error_place {
 // As an operand of a step; value_error for a list or a word.
 planned_argument operand_of(const formula_value& x);
 inline bool is_operand(const formula_value& x) { return x.as<planned>() != nullptr; }
+// A tensor with these elements of the type, row by row, as a formula writes it: float32[2]{0.5, 1.0}.
+planned written_out(dtype type, const shape& whole, std::span<const any_scalar> values);
 
 // f(each) of a list; nothing if it is none, or f gives nothing.
 template <class F>

@@ -8,6 +8,8 @@
 #include <ravel/plan/views.hpp>
 #include "plan/formula_verbs.hpp"
 
+#include <algorithm>
+
 namespace ravel::detail {
 
 namespace {
@@ -61,6 +63,27 @@ planned searchsorted_in_formula(const formula_call& call) {
     call.refuse("is written searchsorted(sorted, values) or searchsorted(sorted, values, search_side::right)");
   return record_searchsorted(call.operand(0), call.operand(1), *side);
 }
+
+// The list of membership(x, {1, 2}), as elements of the type of x; with a real number among integers, as doubles.
+std::optional<planned> elements_argument(const formula_value& x, dtype type) {
+  const auto is_real = [](const formula_value& one) { return real_argument(one) && !integer_argument(one); };
+  const auto* const list = x.as<formula_list>();
+  if (kind_of(type) == element_kind::integer && list && std::ranges::any_of(*list, is_real)) type = dtype::float64;
+  const auto values = each_of(x, [&](const formula_value& one) {
+    const auto* const value = one.as<any_scalar>();
+    return value ? std::optional(cast(*value, type)) : std::nullopt;
+  });
+  return values ? std::optional(written_out(type, {std::ssize(*values)}, *values)) : std::nullopt;
+}
+planned searched_in_formula(const formula_call& call, planned (*search)(const planned_argument&, const planned_argument&)) {
+  if (call.all().size() == 2 && call.operands() == 2) return search(call.operand(0), call.operand(1));
+  if (call.all().size() == 2 && call.operands() == 1) {
+    if (const auto values = elements_argument(call.all()[1], call.operand(0).dtype())) return search(call.operand(0), *values);
+  }
+  call.refuse(text() << "is written " << call.name() << "(x, values) or " << call.name() << "(x, {1, 2})");
+}
+planned index_of_in_formula(const formula_call& call) { return searched_in_formula(call, &record_index_of); }
+planned membership_in_formula(const formula_call& call) { return searched_in_formula(call, &record_membership); }
 
 // 1, {1, 2}, or a list of them for the axes
 std::optional<margin> margin_argument(const formula_value& x) {
@@ -131,8 +154,6 @@ formula_function formula_view_named(std::string_view name) {
       RAVEL_VIEW(argfilter, "argfilter(mask)", takes<>),
       RAVEL_VIEW(nonzero, "nonzero(mask)", takes<>),
       RAVEL_VIEW(unique, "unique(x)", takes<>),
-      RAVEL_VIEW(index_of, "index_of(x, values)", takes<planned>),
-      RAVEL_VIEW(membership, "membership(x, values)", takes<planned>),
       RAVEL_VIEW(diagonal, "diagonal(x) or diagonal(x, 0, 1, 0)", takes<>, takes<index_arg, index_arg, index_arg>),
       RAVEL_VIEW(tile, "tile(x, {2, 3})", takes<ints>),
       RAVEL_VIEW(rotate, "rotate(x, {1, 0})", takes<ints>),
@@ -146,8 +167,8 @@ formula_function formula_view_named(std::string_view name) {
       {"argsort_by", &table_order_in_formula},
       {"group_reduce", &table_groups_in_formula},
       {"join", &table_join_in_formula},
-      RAVEL_CALL(searchsorted) RAVEL_CALL(pad) RAVEL_CALL(concat) RAVEL_CALL(stack) RAVEL_CALL(matmul) RAVEL_CALL(dot) RAVEL_CALL(outer)
-          RAVEL_CALL(sum_of_product) RAVEL_CALL(mean_of_product)};
+      RAVEL_CALL(searchsorted) RAVEL_CALL(index_of) RAVEL_CALL(membership) RAVEL_CALL(pad) RAVEL_CALL(concat) RAVEL_CALL(stack)
+          RAVEL_CALL(matmul) RAVEL_CALL(dot) RAVEL_CALL(outer) RAVEL_CALL(sum_of_product) RAVEL_CALL(mean_of_product)};
 #undef RAVEL_CALL
 #undef RAVEL_VIEW
   return function_named(all, name);

@@ -24,6 +24,8 @@ inline constexpr binary_operator binary_operators[] = {
     {"*", 10, any_pair::times},      {"/", 10, any_pair::divided_by},    {"%", 10, any_pair::modulus},
 };
 inline constexpr int tightest = 11;
+// a < b < c compares a truth value with c. Formulas do not have such chains; what is written has parentheses there.
+constexpr bool compares(int precedence) { return precedence == 6 || precedence == 7; }
 
 // The operator that begins the text, or null.
 constexpr const binary_operator* operator_at(std::string_view text) {

@@ -99,6 +99,7 @@ shape shape_in_run(const planned_shape& of, const extent_values& extents) {
 }
 
 std::string step_text(const recorded& step) {
+  if (const auto* const held = held_behind(step); held && held->value().scalar) return scalar_literal(*held->value().scalar);
   const std::string named = name_of(step);
   return text() << named << (named.empty() ? "" : " ") << name(step.type()) << to_string(step.shape());
 }

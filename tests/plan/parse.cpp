@@ -38,6 +38,13 @@ struct scene {
   }
 };
 
+// What a saved plan writes behind "output made = ".
+std::string written(const scene& s, const planned& value) {
+  const std::string saved = to_string(plan({s.x, s.y, s.i, s.row}, {{"made", value}})), output = "output made = ";
+  const std::size_t begin = saved.find(output) + output.size();
+  return saved.substr(begin, saved.find('\n', begin) - begin);
+}
+
 template <class Error>
 void check_refused(const std::string& formula, const std::string& why, std::size_t at) {
   INFO(formula);
@@ -301,6 +308,38 @@ TEST_CASE("what is no formula is refused with its place", "[plan]") {
   check_refused<type_error>("x + min(x < 1, {0}) && y", "&&", 20);
   check_refused<shape_error>("x + transpose(y)", "m and n", 2);
   check_refused<index_error>("sum(x, 2)", "2", 7);
+}
+
+TEST_CASE("comparisons do not chain in formulas", "[plan]") {
+  check_refused<value_error>("1 < i < 3", "comparisons do not chain: write 1 < i && i < 3", 6);
+  check_refused<value_error>("x > 0 && 1 < x + 1 <= y * 2", "write 1 < x + 1 && x + 1 <= y * 2", 19);
+  check_refused<value_error>("x == y == row", "write x == y && y == row", 7);
+  const std::string longest(40, ' ');
+  check_refused<value_error>("1 < (x" + longest + ") < 2", "write a < b && b < c", 48);
+  const scene s;
+  const auto &x = s.x, &y = s.y, &i = s.i;
+  s.check("(x < y) < true", (x < y) < true);
+  s.check("i > 1 == x < y", (i > 1) == (x < y));
+  // The text of a plan can be read again.
+  const planned chained = ((i > 1) == (x < y)) == (x > 1);
+  CHECK(written(s, chained) == "(i > 1 == x < y) == x > 1");
+  s.check(written(s, chained), chained);
+  s.check(written(s, (x < y) >= true), (x < y) >= true);
+}
+
+TEST_CASE("formulas search lists of values", "[plan]") {
+  const scene s;
+  const planned listed = parse("membership(i, {1, -2, 1000})", s.names);
+  s.check("membership(i, {1, -2, 1000})", membership(s.i, any_tensor(tensor<int>{1, -2, 1000})));
+  s.check("membership(x, {})", membership(s.x, any_tensor(zeros<double>({0}))));
+  s.check("index_of(i, {1, 2})", index_of(s.i, any_tensor(tensor<int>{1, 2})));
+  CHECK(written(s, listed) == "membership(i, int32[3]{1, -2, 1000})");
+  s.check(written(s, listed), listed);
+  s.check("membership(i, {1.5, -2})", membership(s.i, any_tensor(tensor<double>{1.5, -2})));
+  s.check("membership(x, {1, 2})", membership(s.x, any_tensor(tensor<double>{1, 2})));
+  check_refused<type_error>("membership(i, {\"a\"})", "a", 0);
+  check_refused<value_error>("membership(i, 3)", "membership is written membership(x, values) or membership(x, {1, 2})", 0);
+  check_refused<value_error>("membership(i, {y})", "is written", 0);
 }
 
 TEST_CASE("formulas have limits", "[plan]") {

@@ -55,4 +55,6 @@ TEST_CASE("a wrong formula of a table is refused with its place", "[plan]") {
   CHECK_THROWS_WITH(with_column(trips, "x", "new_axis(km, 0)"), ContainsSubstring("[1 rows]") && ContainsSubstring("^"));
   CHECK_THROWS_WITH(with_column(trips, "x", "diff(km)"), ContainsSubstring("[(rows - 1)]"));
   CHECK_THROWS_AS(with_column(trips, "x", "2"), value_error);
+  CHECK_THROWS_WITH(with_column(trips, "x", "fare % 0"), ContainsSubstring("\n  in fare % 0"));
+  CHECK_THROWS_WITH(with_column(trips, "x", "fare % int64(0)"), ContainsSubstring("\n  in fare % int64(0)"));
 }

@@ -60,6 +60,12 @@ void check_refused(const std::string& saved, const std::string& why, std::size_t
 
 }  // namespace
 
+TEST_CASE("chained comparisons of plans saved earlier are read", "[plan]") {
+  const plan p = read_plan("ravel plan 1\ninput x float64[2]\noutput made = x < 1.0 < true\n");
+  CHECK(equal(as<bool>(p.run({tensor<double>{0, 2}})["made"]), tensor<bool>{false, true}));
+  CHECK_THAT(to_string(p), ContainsSubstring("made = (x < 1.0) < true"));
+}
+
 TEST_CASE("a plan is printed as it is saved", "[plan]") {
   const variable w("w", zeros<double>({3}));
   const plan step = gradient_step(w);
