@@ -5,6 +5,12 @@
 
 #include <ravel/base/error.hpp>
 #include <ravel/interop/mapped_file.hpp>
+#include "interop/utf8.hpp"
+
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <utility>
 
 namespace ravel::detail {
 
@@ -12,6 +18,17 @@ inline std::uint64_t little_endian(std::string_view bytes) {
   std::uint64_t value = 0;
   for (std::size_t k = bytes.size(); k-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[k]);
   return value;
+}
+
+// The arrays of a list by their names, of which two are not equal. `what` names an array in the error.
+inline std::map<std::string, any_tensor> by_name(const std::string& path, std::string_view what,
+                                                 std::initializer_list<std::pair<const std::string, any_tensor>> list) {
+  std::map<std::string, any_tensor> arrays;
+  for (const auto& one : list) {
+    if (!arrays.insert(one).second)
+      throw value_error(text() << path << ": two " << what << " are named \"" << shown_text(one.first) << "\"");
+  }
+  return arrays;
 }
 
 struct header_number {

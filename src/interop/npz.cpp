@@ -346,4 +346,8 @@ void save_npz(const std::string& path, const std::map<std::string, any_tensor>& 
   file.finish({options.sync});
 }
 
+void save_npz(const std::string& path, std::initializer_list<std::pair<const std::string, any_tensor>> arrays, const npz_options& options) {
+  save_npz(path, detail::by_name(path, "arrays", arrays), options);
+}
+
 }  // namespace ravel

@@ -332,4 +332,9 @@ void save_safetensors(const std::string& path, const std::map<std::string, any_t
   });
 }
 
+void save_safetensors(const std::string& path, std::initializer_list<std::pair<const std::string, any_tensor>> tensors,
+                      const std::map<std::string, std::string>& metadata, const save_options& options) {
+  save_safetensors(path, detail::by_name(path, "tensors", tensors), metadata, options);
+}
+
 }  // namespace ravel

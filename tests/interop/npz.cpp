@@ -195,6 +195,20 @@ TEST_CASE("archives that lie are io_errors", "[interop]") {
   CHECK_THROWS_AS(load_npz(path), io_error);
 }
 
+TEST_CASE("two arrays of one name are not saved", "[interop]") {
+  const folder at;
+  const std::string npz = at / "x.npz", weights = at / "x.safetensors";
+  const any_tensor x = tensor<double>{1, 2, 3}, y = tensor<int>{4};
+  CHECK_THROWS_WITH(save_npz(npz, {{"a", x}, {"b", y}, {"a", y}}), npz + ": two arrays are named \"a\"");
+  CHECK_THROWS_WITH(save_npz(npz, {{"a", x}, {"a", y}}, {.sync = true}), npz + ": two arrays are named \"a\"");
+  CHECK_THROWS_WITH(save_safetensors(weights, {{"a", x}, {"a", y}}), weights + ": two tensors are named \"a\"");
+  CHECK_THROWS_AS(load_npz(npz), io_error);  // nothing was written
+  save_npz(npz, {});
+  CHECK(load_npz(npz).size() == 0);
+  save_safetensors(weights, {{"a", x}, {"b", y}}, {{"by", "test"}});
+  CHECK(load_safetensors(weights).size() == 2);
+}
+
 TEST_CASE("an error about a file names its path and the byte", "[interop]") {
   const folder at;
   const std::string npy = at / "x.npy", npz = at / "x.npz", weights = at / "x.safetensors";

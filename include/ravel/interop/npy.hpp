@@ -8,6 +8,7 @@
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/storage/map_file_for_writing.hpp>
 
+#include <initializer_list>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -120,6 +121,9 @@ class npz_archive::iterator {
 RAVEL_API any_tensor load_npz(const std::string& path, const std::string& name);
 // Writes the arrays to an archive. An old file stays until the new one is complete.
 RAVEL_API void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const npz_options& options = {});
+// Two arrays of one name are an error.
+RAVEL_API void save_npz(const std::string& path, std::initializer_list<std::pair<const std::string, any_tensor>> arrays,
+                        const npz_options& options = {});
 
 namespace detail {
 

@@ -5,7 +5,10 @@
 
 #include <ravel/interop/mapped_file.hpp>
 
+#include <initializer_list>
 #include <map>
+#include <string>
+#include <utility>
 
 namespace ravel {
 
@@ -24,6 +27,9 @@ template <detail::half_element T>
 [[nodiscard]] RAVEL_API std::map<std::string, std::string> load_safetensors_metadata(const std::string& path);
 // Writes row-major, little-endian data, each tensor aligned to its element size. The format has no complex128.
 RAVEL_API void save_safetensors(const std::string& path, const std::map<std::string, any_tensor>& tensors,
+                                const std::map<std::string, std::string>& metadata = {}, const save_options& options = {});
+// Two tensors of one name are an error.
+RAVEL_API void save_safetensors(const std::string& path, std::initializer_list<std::pair<const std::string, any_tensor>> tensors,
                                 const std::map<std::string, std::string>& metadata = {}, const save_options& options = {});
 
 }  // namespace ravel
