@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tensors one after the other and on top of each other, against loops; appending in a loop, mixed types, and what does not fit.
+#include <ravel/lazy/field.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/loop/compare.hpp>
+#include <ravel/storage/borrow.hpp>
 #include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/make.hpp>
 
@@ -45,6 +47,25 @@ TEST_CASE("as many as are known at run time", "[tensor]") {
   CHECK(right);
   CHECK_THROWS_AS(concat(along(0), std::vector<tensor<int>>()), value_error);
   CHECK_THROWS_AS(stack(along(0), std::vector<tensor<int>>()), value_error);
+}
+
+TEST_CASE("a reader counts as a tensor of one axis", "[tensor]") {
+  struct sample {
+    double time;
+    int count;
+  };
+  const std::vector<sample> samples{{1, 2}, {3, 4}};
+  const buffer<double> x{5, 6};
+  const auto time = field(borrow(samples), &sample::time);
+  const auto count = field(borrow(samples), &sample::count);
+  support::check_reader(stack(along(1), x, time), std::vector<double>{5, 1, 6, 3});
+  support::check_reader(concat(along(0), x, count), std::vector<double>{5, 6, 2, 4});
+  CHECK(stack(along(0), x, count, iota<int>(2)).shape() == shape{3, 2});
+  CHECK_THROWS_AS(concat(along(1), x, x), index_error);
+  CHECK_THROWS_AS(stack(along(0), x, buffer<double>{1}), shape_error);
+  const std::vector<buffer<double>> columns{x, buffer<double>{7, 8}};
+  REQUIRE_EQUAL(stack(along(1), columns), (buffer<double>{5, 7, 6, 8}));
+  REQUIRE_EQUAL(concat(along(0), columns), (buffer<double>{5, 6, 7, 8}));
 }
 
 TEST_CASE("appending in a loop does not get deeper", "[tensor]") {

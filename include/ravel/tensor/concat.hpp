@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // concat and stack of any number of tensors along an axis. Views made of pieces; nothing is copied. Element types are promoted as in
-// arithmetic. The result owns the tensors and is read-only. Any thread may read.
+// arithmetic. A reader that is no tensor counts as one of one axis. The result owns the tensors and is read-only. Any thread may read.
 #pragma once
 
 #include <ravel/tensor/elementwise.hpp>
@@ -63,7 +63,10 @@ template <class... Ts>
 using joined_element_t = typename joined_element<Ts...>::type;
 
 template <class... Xs>
-concept joinable = ((readable<Xs> && handle<Xs>)&&...) && shaped_among<Xs...> && requires { typename joined_element_t<read_t<Xs>...>; };
+concept joinable = sizeof...(Xs) > 0 && ((readable<Xs> && handle<Xs>)&&...) && requires { typename joined_element_t<read_t<Xs>...>; };
+
+template <class... Xs>
+concept not_joinable = sizeof...(Xs) > 0 && ((readable<Xs> && handle<Xs>)&&...) && !joinable<Xs...>;
 
 template <class T, class X>
 tensor<const T> as_element(const X& x) {
@@ -76,12 +79,13 @@ tensor<const T> as_element(const X& x) {
 
 // A run-time number of tensors of one element type.
 template <class Parts>
-concept tensor_range = contiguous<const Parts> && !readable<Parts> && shaped_reader<std::ranges::range_value_t<const Parts>>;
+concept tensor_range = contiguous<const Parts> && !readable<Parts> && readable<std::ranges::range_value_t<const Parts>> &&
+                       handle<std::ranges::range_value_t<const Parts>>;
 
 template <tensor_range Parts>
 auto tensors_of(const Parts& parts) {
   tensors<read_t<std::ranges::range_value_t<const Parts>>> all;
-  for (const auto& part : parts) all.push_back(part);
+  for (const auto& part : parts) all.push_back(as_read_tensor(part));
   return all;
 }
 
@@ -100,7 +104,7 @@ template <detail::tensor_range Parts>
 }
 
 template <class... Xs>
-  requires((readable<Xs> && ...) && detail::shaped_among<Xs...> && !detail::joinable<Xs...>)
+  requires(detail::not_joinable<Xs...>)
 void concat(along axis, const Xs&... xs) = delete;  // no type holds the elements of all: concat(axis, cast<T>(a), …) gives them one
 
 // Joins tensors of one shape along a new axis, whose index is the number of the tensor.
@@ -115,8 +119,11 @@ template <detail::tensor_range Parts>
   return detail::stack_tensors(detail::tensors_of(parts), axis.axis);
 }
 template <class... Xs>
-  requires((readable<Xs> && ...) && detail::shaped_among<Xs...> && !detail::joinable<Xs...>)
+  requires(detail::not_joinable<Xs...>)
 void stack(along axis, const Xs&... xs) = delete;  // no type holds the elements of all: stack(axis, cast<T>(a), …) gives them one
+template <class... Xs>
+  requires(sizeof...(Xs) > 1 && (detail::input<const Xs&> && ...) && !(detail::handle<Xs> && ...))
+void stack(along axis, const Xs&... xs) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them
 template <readable X, class... Xs>
 void stack(const X& x, const Xs&... xs) = delete;  // which axis are they to be counted by? Write stack(along(0), a, b)
 template <std::integral Axis, class... Xs>

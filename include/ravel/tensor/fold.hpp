@@ -9,7 +9,8 @@
 namespace ravel {
 
 template <detail::tensor_range Parts, class Function = detail::plus>
-  requires detail::folds<Function, detail::read_t<std::ranges::range_value_t<const Parts>>>
+  requires detail::shaped_reader<std::ranges::range_value_t<const Parts>> &&
+           detail::folds<Function, detail::read_t<std::ranges::range_value_t<const Parts>>>
 [[nodiscard]] auto fold(const Parts& parts, Function f = {}) {
   using T = detail::read_t<std::ranges::range_value_t<const Parts>>;
   shape joint;
