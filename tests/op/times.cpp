@@ -110,6 +110,15 @@ TEST_CASE("bins and lines of times") {
   const ticks_buffer places{-30, 0, 25};
   const buffer<double> heights{1, 4, -1};
   CHECK(equal(interp(t, ravel::from_ticks<point>(places), heights), interp(raw, places, heights)));
+  // Vectors are read where they are.
+  const std::vector<point> own(t.begin(), t.end()), bounds(limits.begin(), limits.end());
+  const auto known = clone(ravel::from_ticks<point>(places));
+  CHECK(equal(interp(own, std::vector<point>(known.begin(), known.end()), heights), interp(t, known, heights)));
+  CHECK(equal(ravel::digitize(own, bounds), digitize(t, limits)));
+  CHECK(equal(ravel::histogram(own, bounds).counts, counted.counts));
+  const std::vector<chrono::milliseconds> waits{3ms, 1ms, 2ms};
+  CHECK(ravel::median(waits) == 2ms);
+  CHECK(ravel::quantile(waits, {0.0, 1.0})[1] == 3ms);
   // Of other units, and so late that the ticks are no doubles.
   using nanos = chrono::sys_time<chrono::nanoseconds>;
   const auto late = nanos(chrono::nanoseconds(1'700'000'000'000'000'001));

@@ -26,8 +26,11 @@ struct time_made {
 
 template <class R>
 concept times_reader = readable<R> && time_element<read_t<R>>;
+// The same of an eager operation, which borrows for the call.
 template <class R>
-concept durations_reader = readable<R> && duration_element<read_t<R>>;
+concept times_input = input<R> && time_element<read_t<R>>;
+template <class R>
+concept durations_input = input<R> && duration_element<read_t<R>>;
 
 }  // namespace detail
 

@@ -136,9 +136,8 @@ RAVEL_API void check_edge_count(index_t count);
 }  // namespace detail
 
 // Takes times of whole ticks, between edges that do not fall.
-template <detail::times_reader R, detail::times_reader Edges>
-  requires detail::input<R> && detail::input<Edges> && std::same_as<detail::read_t<R>, detail::read_t<Edges>> &&
-           detail::has_whole_ticks<detail::read_t<R>>
+template <detail::times_input R, detail::times_input Edges>
+  requires std::same_as<detail::read_t<R>, detail::read_t<Edges>> && detail::has_whole_ticks<detail::read_t<R>>
 [[nodiscard]] auto histogram(const R& r, const Edges& edges) {
   using T = detail::read_t<R>;
   const auto held = detail::borrowed_handle(r);
@@ -208,9 +207,9 @@ template <detail::number_reader R, detail::among<closed_edge>... Options>
 }
 
 // Takes times of whole ticks, by edges that do not fall.
-template <detail::times_reader R, detail::times_reader Edges, detail::among<closed_edge>... Options>
-  requires detail::line_input<R> && detail::input<Edges> && detail::has_whole_ticks<detail::read_t<R>> &&
-           detail::has_whole_ticks<detail::read_t<Edges>> && detail::searches<detail::sorted_before, Edges, detail::read_t<R>>
+template <detail::times_input R, detail::times_input Edges, detail::among<closed_edge>... Options>
+  requires detail::line_input<R> && detail::has_whole_ticks<detail::read_t<R>> && detail::has_whole_ticks<detail::read_t<Edges>> &&
+           detail::searches<detail::sorted_before, Edges, detail::read_t<R>>
 buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
   const auto held = detail::borrowed_handle(r);
   const auto given = detail::rising_edges("digitize", edges);

@@ -34,8 +34,8 @@ buffer<double> interp(const R& r, const Places& places, const Values& values) {
 }
 
 // Points of time count from the first place, in the finer of the two units, exact up to 2^53.
-template <detail::times_reader R, detail::times_reader Places, detail::number_reader Values>
-  requires detail::line_input<R> && detail::input<Places> && requires(detail::read_t<R> a, detail::read_t<Places> b) { a - b; }
+template <detail::times_input R, detail::times_input Places, detail::number_reader Values>
+  requires detail::line_input<R> && requires(detail::read_t<R> a, detail::read_t<Places> b) { a - b; }
 buffer<double> interp(const R& r, const Places& places, const Values& values) {
   using unit = std::common_type_t<duration_of_t<detail::read_t<R>>, duration_of_t<detail::read_t<Places>>>;
   detail::check_one_shape("interp", places, values);

@@ -121,24 +121,20 @@ template <detail::number_reader R, detail::among<quantile_rule, weights, nan_pol
 }
 
 // Quantiles of durations are taken of their ticks: a duration in double.
-template <detail::durations_reader R, std::floating_point Q, detail::among<quantile_rule, weights>... Options>
-  requires detail::input<R>
+template <detail::durations_input R, std::floating_point Q, detail::among<quantile_rule, weights>... Options>
 [[nodiscard]] auto quantile(const R& r, Q q, Options... options) {
   return detail::counted_in_t<double, detail::read_t<R>>(quantile(ticks(detail::borrowed_in_row(r)), q, options...));
 }
-template <detail::durations_reader R, detail::number_reader Q, detail::among<quantile_rule, weights>... Options>
-  requires detail::input<R>
+template <detail::durations_input R, detail::number_reader Q, detail::among<quantile_rule, weights>... Options>
 [[nodiscard]] auto quantile(const R& r, const Q& q, Options... options) {
   return detail::elements_of(
       from_ticks<detail::counted_in_t<double, detail::read_t<R>>>(quantile(ticks(detail::borrowed_in_row(r)), q, options...)));
 }
-template <detail::durations_reader R, detail::among<quantile_rule, weights>... Options>
-  requires detail::input<R>
+template <detail::durations_input R, detail::among<quantile_rule, weights>... Options>
 [[nodiscard]] auto quantile(const R& r, std::initializer_list<double> q, Options... options) {
   return quantile(r, buffer<double>(q), options...);
 }
-template <detail::durations_reader R, detail::among<quantile_rule, weights>... Options>
-  requires detail::input<R>
+template <detail::durations_input R, detail::among<quantile_rule, weights>... Options>
 [[nodiscard]] auto median(const R& r, Options... options) {
   return detail::counted_in_t<double, detail::read_t<R>>(median(ticks(detail::borrowed_in_row(r)), options...));
 }

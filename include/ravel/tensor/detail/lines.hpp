@@ -379,7 +379,7 @@ auto reduced_each_by(const X& x, const ints& axes, Verb verb, const Options&... 
 }
 
 template <class X>
-concept durations_tensor = shaped_reader<X> && durations_reader<X>;
+concept durations_tensor = shaped_reader<X> && durations_input<X>;
 // Converts counts to durations in the unit of D.
 template <class D, class T>
 auto as_durations(const tensor<T>& counted) {
