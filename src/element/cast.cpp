@@ -247,6 +247,11 @@ void throw_first_misfit(cast_mode mode, source in, dtype to, void* out, index_t 
 }  // namespace
 
 void throw_misfit(const void* value, dtype from, dtype to) { throw type_error(spelled(value, from) << " does not fit " << name(to)); }
+void throw_weak_misfit(const void* value, dtype from, dtype to) {
+  const std::string_view wider = from == dtype::int32 ? "int" : from == dtype::float64 ? "double" : name(from);
+  throw type_error(spelled(value, from) << " does not fit " << name(to)
+                                        << ", the type of the elements: write a value of that type, or cast<" << wider << ">(x)");
+}
 
 void cast_block(cast_mode mode, dtype from, const void* in, index_t step, dtype to, void* out, index_t n) {
   if (from == dtype::other || to == dtype::other) throw type_error(text() << "cannot cast " << name(from) << " to " << name(to));

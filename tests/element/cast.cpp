@@ -242,7 +242,8 @@ TEST_CASE("a value that does not fit is named with the type", "[element]") {
 }
 
 TEST_CASE("a weak scalar must fit the reader's type", "[element]") {
-  REQUIRE_THROWS_WITH(weak_scalar<std::uint8_t>(300), "300 does not fit uint8");
+  REQUIRE_THROWS_WITH(weak_scalar<std::uint8_t>(300),
+                      "300 does not fit uint8, the type of the elements: write a value of that type, or cast<int>(x)");
   REQUIRE_THROWS_AS(weak_scalar<std::uint64_t>(-1), type_error);
   REQUIRE_THROWS_AS(weak_scalar<float>(1e300), type_error);
   REQUIRE(weak_scalar<float>(0.1) == 0.1f);

@@ -124,8 +124,10 @@ TEST_CASE("a scalar stands on either side and takes the type of the reader", "[l
 TEST_CASE("a scalar that does not fit is an error when the expression is made", "[lazy]") {
   const buffer<std::uint8_t> u{1, 2};
   CHECK_THROWS_AS(u + 300, ravel::type_error);
-  CHECK_THROWS_WITH(u + 300, "300 does not fit uint8");
-  CHECK_THROWS_WITH(-1 * u, "-1 does not fit uint8");
+  CHECK_THROWS_WITH(u + 300, "300 does not fit uint8, the type of the elements: write a value of that type, or cast<int>(x)");
+  CHECK_THROWS_WITH(-1 * u, "-1 does not fit uint8, the type of the elements: write a value of that type, or cast<int>(x)");
+  CHECK_THROWS_WITH(u & ~1, Catch::ContainsSubstring("-2 does not fit uint8, the type of the elements"));
+  CHECK_EQUAL(u & std::uint8_t(~1), {std::uint8_t{0}, std::uint8_t{2}});
   CHECK_THROWS_AS(buffer<std::uint64_t>{1} - (-1), ravel::type_error);
   CHECK_THROWS_AS(buffer<float>{1} * 1e300, ravel::type_error);
   CHECK_THROWS_AS(buffer<int>{1} + (1ll << 40), ravel::type_error);

@@ -22,6 +22,8 @@ namespace detail {
 
 // Throws "300 does not fit uint8". The value is behind the pointer and has the type `from`.
 [[noreturn]] RAVEL_API void throw_misfit(const void* value, dtype from, dtype to);
+// The same of a number beside elements of the type `to`.
+[[noreturn]] RAVEL_API void throw_weak_misfit(const void* value, dtype from, dtype to);
 
 // Each function below computes a cast, and clears `fits` if the result is not valid. It still computes a value, without undefined
 // behaviour. Conditions are joined by & instead of branches, so that a loop over casts vectorises.
@@ -242,10 +244,15 @@ template <class D, class S>
   return detail::cast_element<cast_mode::saturate, D>(value);
 }
 
-// The scalar in the type it takes beside a reader of T: weak_scalar<std::uint8_t>(300) throws "300 does not fit uint8".
+// The scalar in the type it takes beside a reader of T: weak_scalar<std::uint8_t>(300) throws "300 does not fit uint8, …", and what to
+// write.
 template <element T, element S>
 [[nodiscard]] constexpr weak_scalar_t<T, S> weak_scalar(const S& scalar) {
-  return cast_value<weak_scalar_t<T, S>>(scalar);
+  using D = weak_scalar_t<T, S>;
+  bool fits = true;
+  const D converted = detail::cast_any<cast_mode::checked, D>(scalar, fits);
+  if (!fits) detail::throw_weak_misfit(&scalar, dtype_of<S>(), dtype_of<D>());
+  return converted;
 }
 
 }  // namespace ravel
