@@ -65,9 +65,9 @@ void move_row(const std::byte* from, index_t from_step, std::byte* to, index_t t
   }
 }
 
-// Moves a row of chosen addresses.
+// Moves a row of chosen addresses. Takes copies: the compiler must assume that the written bytes may be part of what it refers to.
 template <class W>
-void move_chosen(const walked_operand& from, const address_row& in, const walked_operand& to, const address_row& out, index_t count) {
+void move_chosen(walked_operand from, address_row in, walked_operand to, address_row out, index_t count) {
   for (index_t i = 0; i < count; ++i) std::memcpy(const_cast<std::byte*>(to.at(out.at(i))), from.at(in.at(i)), sizeof(W));
 }
 

@@ -194,6 +194,7 @@ TEST_CASE("1e12 elements of which a thousand are stored", "[op][sparse]") {
   CHECK(value_counts(r).counts[0] == n - 1000);
   CHECK(most_common(r) == 0);
   CHECK(histogram(r, {-5.0, 0.0, 5.0}).counts[1] == n - 500);
+  CHECK(histogram(ravel::cast<std::int8_t>(floor(r)), {-9.0, 0.0, 9.0}).counts[1] == n - 500);
   CHECK(bincount(ravel::cast<int>(abs(r) + 0.5))[0] == n - 1000);
   CHECK(index_of(r, 0.0) == 0);
   CHECK(last_index_of(r, 4.5) == 999 * apart + 3);

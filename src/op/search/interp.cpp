@@ -45,8 +45,9 @@ buffer<double> interpolate(const node<double>& at, const node<double>& places, c
   for (source_blocks<double> blocks(at); blocks.next();) {
     const auto [b, position, n] = blocks.at_hand();
     double* const out = result.data() + position;
-    each_place_among<double>(std::ssize(x), b, n, search_side::right, less, place,
-                             [&](index_t i, index_t above) { out[i] = value_at(b.data[i * b.step], static_cast<std::size_t>(above)); });
+    each_place_among<double>(std::ssize(x), b, n, search_side::right, less, place, [&, part = b](index_t i, index_t above) {
+      out[i] = value_at(part.data[i * part.step], static_cast<std::size_t>(above));
+    });
   }
   return result;
 }

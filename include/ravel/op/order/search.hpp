@@ -12,6 +12,8 @@
 #include <ravel/op/detail/total_order.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 
+#include <algorithm>
+
 namespace ravel {
 
 enum class search_side : unsigned char { left, right };  // before equal elements, or behind them
