@@ -39,7 +39,10 @@ void order_rows(std::span<index_t> order, const any_reader& column, const sort_c
 
 void check_keys(const any_table& left, const any_table& right, const std::vector<std::string>& keys) {
   for (const std::string& key : keys) {
-    const dtype a = left.column(key).dtype(), b = right.column(key).dtype();
+    const auto type_on = [&](const char* side, const any_table& t) {
+      return detail::with_subject(detail::text() << "join, on the " << side, [&] { return t.column(key).dtype(); });
+    };
+    const dtype a = type_on("left", left), b = type_on("right", right);
     if (detail::computed_as(a) != detail::computed_as(b))
       throw type_error(detail::text() << "join by column \"" << key << "\", which is " << name(a) << " on the left and " << name(b)
                                       << " on the right: cast one of them");

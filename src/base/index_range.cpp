@@ -68,6 +68,12 @@ void index_range::check_within(index_arg size) const {
 }
 
 index_range slice(index_arg start, index_arg count, index_arg step) {
+  if (count < 0) {
+    detail::text message;
+    message << "count " << count << " is negative: a slice up to there is slice_from(" << start << ").before(last";
+    if (count < -1) message << " - " << -1 - count;
+    throw value_error(message << ")");
+  }
   detail::check_size(count, "count");
   if (step == 0) throw value_error(detail::text() << "slice(" << start << ", " << count << ", 0): the step must not be 0");
   detail::add_index(start, count > 1 ? detail::mul_index(count - 1, step) : 0);

@@ -3,13 +3,20 @@
 #include <ravel/base/error.hpp>
 #include <ravel/index/open_slice.hpp>
 
+#include <algorithm>
+
 namespace ravel {
 
 index_range open_slice::within(index_arg size) const {
   const index_t first = first_.within(size), end = end_.within(size);
   if (first < 0 || end > size || first > end) {
-    throw index_error(detail::text() << "the slice from position " << first << " to before " << end << " does not lie inside [0, " << size
-                                     << ")");
+    detail::text message;
+    message << "the slice from position " << first << " to before " << end << " does not lie inside [0, " << size << ")";
+    // -1 is the last position elsewhere.
+    const index_t below = std::min(first, end);
+    if (below < 0) message << ": for " << below << " write last";
+    if (below < -1) message << " - " << -1 - below;
+    throw index_error(message);
   }
   if (step_ == 0) throw value_error("a slice of every 0th position: the step must not be 0");
   const index_t positions = end - first;

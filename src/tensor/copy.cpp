@@ -15,7 +15,9 @@ namespace ravel::detail {
 
 void check_assignable(const dims& target) {
   if (!target.is_unique())
-    throw layout_error(text() << "cannot write in bulk to " << to_string(target) << ": two of its positions may be one element");
+    throw layout_error(text() << "cannot write in bulk to " << to_string(target)
+                              << ": two of its positions may be one element. clone(t) has one for each, and by names "
+                                 "t(at(i)) += x(i) adds up where positions repeat");
 }
 
 namespace {

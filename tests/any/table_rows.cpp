@@ -147,6 +147,12 @@ TEST_CASE("groups of rows are reduced", "[any]") {
   CHECK(group_reduce(t, {"price"}, {}).size() == 3);
 }
 
+TEST_CASE("a join says on which side a column is missing", "[any]") {
+  const any_table a{{"id", tensor<int>{1}}}, b{{"k", tensor<int>{1}}};
+  CHECK_THROWS_WITH(join(a, b, "id"), "join, on the right: a table has no column \"id\": there are \"k\"");
+  CHECK_THROWS_WITH(join(a, b, "k"), "join, on the left: a table has no column \"k\": there are \"id\"");
+}
+
 TEST_CASE("errors of a column that is computed name it", "[any]") {
   const any_tensor wide = tensor<int>{1, 300};
   const any_table t{{"k", buffer<int>{1, 2}}, {"bad", any_reader(cast(wide, dtype::int8))}};

@@ -56,6 +56,9 @@ TEST_CASE("open slices are what a loop would visit", "[index]") {
 
 TEST_CASE("open slices that reach outside are refused, and nothing wraps", "[index]") {
   constexpr index_t lowest = std::numeric_limits<index_t>::min(), highest = std::numeric_limits<index_t>::max(), limit = ravel::index_limit;
+  CHECK_THROWS_WITH(slice_from(-2).within(5), "the slice from position -2 to before 5 does not lie inside [0, 5): for -2 write last - 1");
+  CHECK_THROWS_WITH(slice_from(1).before(-1).within(5),
+                    "the slice from position 1 to before -1 does not lie inside [0, 5): for -1 write last");
   CHECK_THROWS_WITH(slice_from(4).within(3), "the slice from position 4 to before 3 does not lie inside [0, 3)");
   CHECK_THROWS_AS(slice_before(4).within(3), ravel::index_error);
   CHECK_THROWS_AS(slice_from(2).before(1).within(3), ravel::index_error);

@@ -14,6 +14,7 @@
 #include <vector>
 
 using namespace ravel;
+using Catch::Matchers::EndsWith;
 
 namespace {
 
@@ -126,6 +127,8 @@ TEST_CASE("targets that cannot be written are refused", "[copy]") {
   const tensor<double> x{{1, 2}, {3, 4}};
   const tensor<double> twice(dims::strided({2, 2}, {0, 1}), make_buffer<double>(2));
   CHECK_THROWS_AS(copy(x, twice), layout_error);
+  CHECK_THROWS_WITH(copy(x, twice), EndsWith("two of its positions may be one element. clone(t) has one for each, and by names "
+                                             "t(at(i)) += x(i) adds up where positions repeat"));
   CHECK_THROWS_AS(copy(x, empty<double>({3, 2})), shape_error);
   CHECK_THROWS_AS(copy(x, empty<double>({2})), shape_error);
 }

@@ -184,6 +184,9 @@ void select(const any_table& t, const X& x) = delete;  // by std::string; rows b
 RAVEL_API any_table drop(const any_table& t, const one_or_more<std::string>& names);
 // Adds a column, or replaces the one of that name. The format is as in table_column.
 RAVEL_API any_table with_column(const any_table& t, std::string_view name, const column_values& values, std::string_view format = {});
+template <class X>
+  requires std::is_arithmetic_v<X>
+void with_column(const any_table& t, std::string_view name, X value) = delete;  // each row has a value: constant(t.size(), value)
 // The table with another name for one column.
 RAVEL_API any_table rename(const any_table& t, std::string_view from, std::string_view to);
 

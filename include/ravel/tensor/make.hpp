@@ -218,6 +218,9 @@ tensor<E> wrap(E* first, const shape& extents, Owner&& owner) {
 }
 template <class E, class Owner>
 void wrap(E* first, const shape& extents, Owner&& owner) = delete;  // pass the owner with std::move or as a shared_ptr
+template <class E>
+  requires std::is_object_v<E>
+void wrap(E* first, const shape& extents) = delete;  // who frees it? wrap(p, {2, 3}, std::move(owner)), or borrow(p, {2, 3})
 
 // The caller must keep the memory alive.
 template <class E>
@@ -230,6 +233,9 @@ tensor<E> borrow(E* first, const shape& extents) {
   detail::check_memory(first, extents.elements());
   return tensor<E>(dims::row_major(extents), detail::memory_handle(first, extents.elements(), nullptr));
 }
+template <class C>
+  requires(detail::borrowable<C> && !std::is_array_v<std::remove_reference_t<C>>)
+void borrow(C&& container, const shape& extents) = delete;  // a shape is given to a reader: as_tensor(borrow(x), {2, 3})
 // Takes double m[2][3] too.
 template <class Array>
   requires(std::rank_v<Array> > 1)

@@ -104,8 +104,9 @@ buffer<double> even_edges(bin_limits limits, index_t bins) {
 
 bin_limits checked_limits(bin_limits limits) {
   if (!(limits.low <= limits.high) || !std::isfinite(limits.high - limits.low)) {
-    throw value_error(text() << "histogram wants bins from a finite number up to another, not from " << limits.low << " to "
-                             << limits.high);
+    const bool has_nan = limits.low != limits.low || limits.high != limits.high;
+    throw value_error(text() << "histogram wants bins from a finite number up to another, not from " << limits.low << " to " << limits.high
+                             << (has_nan ? ": nan_policy::skip leaves NaN out" : ""));
   }
   if (limits.low == limits.high) return {limits.low - 0.5, limits.high + 0.5};
   return limits;
