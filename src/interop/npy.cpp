@@ -162,12 +162,17 @@ class header_parser : header_text {
     found_.record += bytes;
   }
   [[noreturn]] void fail_elements(std::string_view descr) const { fail_type(descr, text() << "elements of type " << printable(descr)); }
+  static bool is_time(std::string_view descr) {
+    const std::string_view name = descr.substr(descr.empty() ? 0 : 1);
+    return name.starts_with("M8") || name.starts_with("m8");
+  }
   // `at` begins at the error in the header.
   [[noreturn]] void fail_type(std::string_view at, const std::string& what) const {
     throw_bad_elements(
         file_, byte_of(at),
         text() << what
-               << ": of NumPy's types Ravel reads bool, integers of 8 to 64 bits, float16, float32, float64, complex64 and complex128");
+               << ": of NumPy's types Ravel reads bool, integers of 8 to 64 bits, float16, float32, float64, complex64 and complex128"
+               << (is_time(at) ? "; save datetime64 and timedelta64 by .astype(\"int64\")" : ""));
   }
   // A file's text for a message, limited in length.
   static std::string printable(std::string_view text) {
