@@ -8,7 +8,10 @@
 namespace ravel {
 
 planned_names::planned_names(std::initializer_list<std::pair<const std::string, planned>> named) {
-  for (const auto& [name, value] : named) set(name, value);
+  for (const auto& [name, value] : named) {
+    if (find(name)) throw value_error(detail::text() << "two values in formulas are named " << name);
+    set(name, value);
+  }
 }
 void planned_names::set(const std::string& name, const planned& value) {
   if (name.empty()) throw value_error("a value in formulas needs a name");

@@ -310,6 +310,11 @@ TEST_CASE("what is no formula is refused with its place", "[plan]") {
   check_refused<index_error>("sum(x, 2)", "2", 7);
 }
 
+TEST_CASE("a list of names has each once", "[plan]") {
+  const scene s;
+  CHECK_THROWS_WITH((planned_names{{"a", s.x}, {"a", s.y}}), "two values in formulas are named a");
+}
+
 TEST_CASE("comparisons do not chain in formulas", "[plan]") {
   check_refused<value_error>("1 < i < 3", "comparisons do not chain: write 1 < i && i < 3", 6);
   check_refused<value_error>("x > 0 && 1 < x + 1 <= y * 2", "write 1 < x + 1 && x + 1 <= y * 2", 19);

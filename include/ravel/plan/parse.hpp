@@ -18,7 +18,7 @@ namespace ravel {
 class RAVEL_API_RESULT planned_names {
  public:
   planned_names() = default;
-  planned_names(std::initializer_list<std::pair<const std::string, planned>> named);
+  planned_names(std::initializer_list<std::pair<const std::string, planned>> named);  // of different names
 
   // Adds a name, or gives it another meaning. Formulas have any name in backquotes, and a word of letters, digits and _
   // that begins with no digit without them.

@@ -5,6 +5,7 @@
 
 #include <ravel/lazy/iota.hpp>
 #include <ravel/loop/clone.hpp>
+#include <ravel/storage/borrow.hpp>
 #include <ravel/storage/wrap.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/views.hpp>
