@@ -5,6 +5,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/index/selection.hpp>
 #include <ravel/reader/detail/node.hpp>
+#include "index/position_ends.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -76,21 +77,6 @@ class every_nth final : public ascending_set {
   index_range ranks_;
 };
 
-struct ends {
-  index_t min;
-  index_t max;
-};
-
-// Of at least one position.
-RAVEL_KERNEL ends ends_of(const index_t* list, index_t count) {
-  index_t min = list[0], max = list[0];
-  for (index_t i = 1; i < count; ++i) {
-    min = std::min(min, list[i]);
-    max = std::max(max, list[i]);
-  }
-  return {min, max};
-}
-
 // The places of an unsorted list, ordered by position and then by place.
 struct place_table {
   std::vector<index_t> places;
@@ -146,7 +132,7 @@ struct selection::kept : detail::released_by_queue {
   bool rises = true;  // each greater than the one before
   detail::published<place_table> table;
 
-  kept(std::unique_ptr<index_t[]> values, index_t size, ends outer)
+  kept(std::unique_ptr<index_t[]> values, index_t size, detail::position_ends outer)
       : list(std::move(values)),
         count(size),
         min(outer.min),
@@ -189,7 +175,7 @@ selection::selection(detail::listed_positions read) : selection(std::move(read.l
 
 selection::selection(std::unique_ptr<index_t[]> list, index_t count) {
   if (count == 0) return;
-  const ends outer = ends_of(list.get(), count);
+  const detail::position_ends outer = detail::ends_of(list.get(), count);
   if (!detail::within_limit(outer.min) || !detail::within_limit(outer.max)) {
     detail::throw_beyond_limit("position", *std::find_if_not(list.get(), list.get() + count, detail::within_limit));
   }
