@@ -176,15 +176,15 @@ TEST_CASE("groups that one machine refuses are errors on all ranks") {
   using ravel::nan_policy;
   const auto keys = ravel::clone(ravel::cast<std::int32_t>(ravel::arange(400)) % 8);
   const auto values = ravel::clone(where(keys == 2 || keys == 5, std::numeric_limits<double>::quiet_NaN(), ravel::cast<double>(keys)));
-  const auto numbers = ravel::clone(ravel::cast<double>(keys));
+  const auto without_nan = ravel::clone(ravel::cast<double>(keys));
   const auto refused =
-      error_of([&] { return ravel::group_reduce(keys, std::tie(numbers, values), reducer::covariance, nan_policy::refuse); });
+      error_of([&] { return ravel::group_reduce(keys, std::tie(without_nan, values), reducer::covariance, nan_policy::refuse); });
   const auto empty = error_of([&] { return ravel::group_reduce(keys, values, reducer::mean, nan_policy::skip); });
   CHECK(refused.find("element 2") != std::string::npos);
   CHECK(empty.find("the group of 2") != std::string::npos);
   run_all([&](const mpi::world& w) {
     const auto k = mpi::from_local(w, keys, mpi::blocks{0});
-    const auto v = mpi::from_local(w, values, mpi::cyclic{0}), n = mpi::from_local(w, numbers, mpi::blocks{0});
+    const auto v = mpi::from_local(w, values, mpi::cyclic{0}), n = mpi::from_local(w, without_nan, mpi::blocks{0});
     const auto found = error_of([&] { return group_reduce(k, std::tie(n, v), reducer::covariance, nan_policy::refuse); });
     expect(found == refused, found + " is not " + refused);
     const auto of_nothing = error_of([&] { return group_reduce(k, v, reducer::mean, nan_policy::skip); });
