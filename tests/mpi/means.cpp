@@ -38,17 +38,17 @@ void check_means(const X& x, const ravel::tensor<T>& whole, const std::vector<ra
 TEST_CASE("means by weights have the bits of one machine") {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   for (const ravel::shape& extents : {ravel::shape{0}, ravel::shape{1}, ravel::shape{300}, ravel::shape{70, 90}, ravel::shape{40000}}) {
-    const auto numbers = ravel::clone(abs(rough(extents, 3)));
+    const auto without_nan = ravel::clone(abs(rough(extents, 3)));
     const auto chance = ravel::random_uniform<double>(extents, 0, 1, 6);
-    const auto gaps = ravel::clone(where(chance < 0.15, nan, numbers));
+    const auto gaps = ravel::clone(where(chance < 0.15, nan, without_nan));
     const auto whole = ravel::random_integers<std::int16_t>(extents, -1, 900, 5);
     const auto positive = ravel::clone(where(chance < 0.9, chance, 7.0)), some = ravel::clone(where(chance < 0.3, 0.0, chance));
     std::vector<ravel::weights> all{ravel::weights(positive), ravel::weights({1.5, 2})};
-    if (numbers.size() > 1) all.emplace_back(some);
+    if (without_nan.size() > 1) all.emplace_back(some);
     run_all([&](const mpi::world& w) {
       for (const mpi::distribution& how : distributions(extents.rank())) {
         const std::string what = ravel::to_string(extents) + ", " + how.description();
-        check_means(mpi::from_local(w, numbers, how), numbers, all, what);
+        check_means(mpi::from_local(w, without_nan, how), without_nan, all, what);
         check_means(mpi::from_local(w, gaps, how), gaps, all, what + ", some NaN");
       }
       const auto x = mpi::from_local(w, whole, mpi::cyclic{0});

@@ -140,19 +140,19 @@ TEST_CASE("pairs of two shapes, or of two kinds on two ranks") {
 TEST_CASE("pairs that cannot be are errors on all ranks") {
   auto gaps = ravel::clone(ravel::arange(6.0));
   gaps(4) = std::numeric_limits<double>::quiet_NaN();
-  const auto numbers = ravel::clone(ravel::arange(6.0)), none = ravel::empty<double>({0}), same = ravel::full<double>({6}, 2.0);
+  const auto without_nan = ravel::clone(ravel::arange(6.0)), none = ravel::empty<double>({0}), same = ravel::full<double>({6}, 2.0);
   const auto policy = ravel::nan_policy::refuse;
   run_all([&](const mpi::world& w) {
-    const auto g = mpi::from_local(w, gaps, mpi::blocks{0}), x = mpi::from_local(w, numbers, mpi::cyclic{0});
+    const auto g = mpi::from_local(w, gaps, mpi::blocks{0}), x = mpi::from_local(w, without_nan, mpi::cyclic{0});
     const auto n = mpi::from_local(w, none, mpi::blocks{0}), s = mpi::from_local(w, same, mpi::blocks{0});
     const auto alike = [](const std::string& found, const std::string& wanted) {
       expect(!wanted.empty() && found == wanted, found + " is not " + wanted);
     };
-    alike(error_of([&] { return covariance(x, g, policy); }), error_of([&] { return ravel::covariance(numbers, gaps, policy); }));
+    alike(error_of([&] { return covariance(x, g, policy); }), error_of([&] { return ravel::covariance(without_nan, gaps, policy); }));
     alike(error_of([&] { return covariance(n, n); }), error_of([&] { return ravel::covariance(none, none); }));
-    alike(error_of([&] { return correlation(x, n); }), error_of([&] { return ravel::correlation(numbers, none); }));
+    alike(error_of([&] { return correlation(x, n); }), error_of([&] { return ravel::correlation(without_nan, none); }));
     const std::string text = error_of([&] { return linear_regression(s, x, 0); });
-    const std::string wanted = error_of([&] { return ravel::linear_regression(same, numbers, 0); });
+    const std::string wanted = error_of([&] { return ravel::linear_regression(same, without_nan, 0); });
     expect(text.find(wanted) != std::string::npos, text);
   });
 }

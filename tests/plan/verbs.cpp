@@ -104,10 +104,10 @@ TEST_CASE("products are recorded", "[plan]") {
 
 TEST_CASE("products of all pairs of elements are recorded", "[plan]") {
   support::random r(9);
-  const auto all = of_two([](const auto& x, const auto& y) { return outer(x, y); });
-  check_recorded(all, {random_tensor<int>(r, {4, 3}), random_tensor<double>(r, 5)});
-  check_recorded(all, {random_tensor<float>(r, 3), random_tensor<float>(r, {2, 1})});
-  check_recorded(all, {random_tensor<float>(r, {}), random_tensor<float>(r, 3)});
+  const auto of_all = of_two([](const auto& x, const auto& y) { return outer(x, y); });
+  check_recorded(of_all, {random_tensor<int>(r, {4, 3}), random_tensor<double>(r, 5)});
+  check_recorded(of_all, {random_tensor<float>(r, 3), random_tensor<float>(r, {2, 1})});
+  check_recorded(of_all, {random_tensor<float>(r, {}), random_tensor<float>(r, 3)});
 }
 
 TEST_CASE("covariances of all variables are recorded", "[plan]") {

@@ -131,16 +131,26 @@ template <class A, class B>
 // The least-squares line through all pairs.
 template <class A, class B>
   requires detail::pairs_of_ranks<A, B>
-line_fit linear_regression(const A& x, const B& y, nan_policy policy = nan_policy::keep) {
+line_fit linear_regression(const A& x, const B& y, nan_policy policy) {
   const auto of_all = detail::comoments_over_ranks("linear_regression", x, y, policy, detail::paired_in_doubles{});
   return ravel::detail::fitted_line(of_all.value_or(comoments{}));
+}
+template <class A, class B>
+  requires detail::pairs_of_ranks<A, B>
+line_fit linear_regression(const A& x, const B& y) {
+  return linear_regression(x, y, nan_policy::keep);
 }
 // The line of the median slope through all pairs, which come to rank 0.
 template <class A, class B>
   requires detail::pairs_of_ranks<A, B>
-median_line theil_sen(const A& x, const B& y, nan_policy policy = nan_policy::keep) {
+median_line theil_sen(const A& x, const B& y, nan_policy policy) {
   const auto verb = [](const auto&... given) { return ravel::theil_sen(given...); };
   return detail::ordered_pairs_over_ranks("theil_sen", x, y, verb, policy);
+}
+template <class A, class B>
+  requires detail::pairs_of_ranks<A, B>
+median_line theil_sen(const A& x, const B& y) {
+  return theil_sen(x, y, nan_policy::keep);
 }
 
 }  // namespace mpi
