@@ -42,7 +42,7 @@ struct kept_positions {
   index_t count;
   std::optional<list> listed;
 };
-// What is strided by digits, as axes of their padded extents, and then what is kept of each.
+// Joins the digits into axes of their padded extents, and keeps some positions of each.
 dims kept_of(const list& extents, const list& strides, index_t base, const list& padded, const std::vector<kept_positions>& kept) {
   dims map = dims::strided(extents, strides, base).reshape(padded);
   for (std::size_t k = 0; k < kept.size(); ++k) {

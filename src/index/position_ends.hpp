@@ -11,7 +11,7 @@ struct position_ends {
   index_t max;
 };
 
-// Of at least one position.
+// There must be at least one position.
 position_ends ends_of(const index_t* list, index_t count);
 
 }  // namespace ravel::detail

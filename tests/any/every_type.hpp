@@ -40,4 +40,11 @@ void for_each_kind_of_type(F f) {
   f(std::type_identity<std::complex<double>>());
 }
 
+// The same elements and the same type.
+template <class T>
+void require_same(const ravel::any_tensor& made, const T& wanted) {
+  CHECK(made.dtype() == ravel::any_tensor(wanted).dtype());
+  REQUIRE(equal(made, ravel::any_tensor(wanted)));
+}
+
 }  // namespace any_tests

@@ -10,17 +10,8 @@
 using namespace ravel;
 using any_tests::for_each_kind_of_type;
 using any_tests::random_tensor;
+using any_tests::require_same;
 using Catch::Matchers::ContainsSubstring;
-
-namespace {
-
-template <class T>
-void require_same(const any_tensor& made, const T& wanted) {
-  CHECK(made.dtype() == any_tensor(wanted).dtype());
-  REQUIRE(equal(made, any_tensor(wanted)));
-}
-
-}  // namespace
 
 TEST_CASE("elements of any type are taken at positions of run-time type", "[any]") {
   support::random r(24);

@@ -8,17 +8,8 @@
 using namespace ravel;
 using any_tests::for_each_kind_of_type;
 using any_tests::random_tensor;
+using any_tests::require_same;
 using Catch::Matchers::ContainsSubstring;
-
-namespace {
-
-template <class T>
-void require_same(const any_tensor& made, const T& wanted) {
-  CHECK(made.dtype() == any_tensor(wanted).dtype());
-  REQUIRE(equal(made, any_tensor(wanted)));
-}
-
-}  // namespace
 
 TEST_CASE("verbs by the type at hand, with functions and reducers of the program", "[any]") {
   const tensor<std::int64_t> t =

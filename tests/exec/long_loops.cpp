@@ -3,6 +3,7 @@
 #include <ravel/exec.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/loop/clone.hpp>
+#include <ravel/op/fold/product.hpp>
 #include <ravel/op/keys/arg_join.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
 #include <ravel/op/search/interp.hpp>
@@ -62,6 +63,13 @@ void require_stops(index_t often, F work) {
 tensor<double> some(const ravel::shape& s) { return ravel::random_uniform<double>(s, 0, 1, 7); }
 
 }  // namespace
+
+TEST_CASE("products with few rows, columns and terms are stopped", "[exec]") {
+  const tensor<double> points = some({400'000, 3}), turn = some({3, 3});
+  require_stops(20, [&] { static_cast<void>(matmul(points, turn)); });
+  require_stops(20, [&] { static_cast<void>(matmul(points, turn(ravel::all, 0))); });
+  require_stops(20, [&] { static_cast<void>(matmul(turn, clone(transpose(points)))); });
+}
 
 TEST_CASE("filters over several axes are stopped", "[exec]") {
   const tensor<double> t = some({300, 300});

@@ -8,7 +8,7 @@ using namespace ranks;
 
 namespace {
 
-// What one machine gives or refuses.
+// The result or the refusal of one machine.
 template <class X, class T, class F>
 void check_alike(const X& x, const ravel::tensor<T>& whole, const std::string& what, const F& of) {
   const std::string wanted = error_of([&] { return of(whole); }), found = error_of([&] { return of(x); });

@@ -7,6 +7,7 @@
 #include <ravel/ravel.hpp>
 
 #include <support/catch.hpp>
+#include <support/thrown_by.hpp>
 
 #include <cstring>
 #include <functional>
@@ -66,12 +67,7 @@ inline ravel::tensor<double> rough(const ravel::shape& extents, int seed = 3) {
 // The text of the error that f throws, or nothing.
 template <class F>
 std::string error_of(const F& f) {
-  try {
-    (void)f();
-  } catch (const ravel::error& e) {
-    return e.what();
-  }
-  return {};
+  return support::thrown_by(f);
 }
 
 inline const std::vector<int> numbers{1, 2, 3, 4, 7};

@@ -8,6 +8,7 @@
 
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>
+#include <support/thrown_by.hpp>
 
 #include <string>
 
@@ -33,22 +34,12 @@ void require_same(const ravel::any_tensor& got, const Want& want) {
   REQUIRE_EQUAL(ravel::as<T>(got), ravel::tensor<const T>(want));
 }
 
-// The message of the error that f throws.
-template <class F>
-std::string message(F f) {
-  try {
-    static_cast<void>(f());
-  } catch (const ravel::error& e) {
-    return e.what();
-  }
-  return "nothing is thrown";
-}
 // f refuses the tensor and the same tensor as an any_tensor in the same words.
 template <class T, class F>
 void require_same_error(const ravel::tensor<T>& t, F f) {
-  const std::string want = message([&] { return f(t); });
-  CHECK(want != "nothing is thrown");
-  CHECK(message([&] { return f(ravel::any_tensor(t)); }) == want);
+  const std::string want = support::thrown_by([&] { return f(t); });
+  CHECK(!want.empty());
+  CHECK(support::thrown_by([&] { return f(ravel::any_tensor(t)); }) == want);
 }
 
 }  // namespace named_tests

@@ -70,7 +70,7 @@ TEST_CASE("verbs whose axes stay are recorded", "[plan]") {
   check_each_kind([](const auto& t) { return ewm(t, decay::span(5), 0, ewm_start::first_element, nan_policy::skip); });
   check_each_kind([](const auto& t) { return argsort(t, 1, nan_place::first, sort_order::descending); });
   check_each_kind([](const auto& t) { return gradient(t, 0, gradient_ends::second_order, spacing{0.5}); });
-  // Of more elements than tell the type.
+  // There are more elements than are needed to tell the type.
   check_each_kind([](const auto& t) { return savgol_filter(t, 7, 2, 1, edge_mode::wrap); }, {2, 9});
   check_each_kind([](const auto& t) { return detrend(t, 1, breakpoints{{6}}); }, {2, 9});
   check_each_kind([](const auto& t) { return detrend(t, 1, breakpoints{{3}}, trend_kind::constant); });

@@ -7,6 +7,7 @@
 
 #include <support/executors.hpp>
 #include <support/require_equal.hpp>
+#include <support/thrown_by.hpp>
 
 #include <cmath>
 #include <concepts>
@@ -61,16 +62,6 @@ void same_for_all(const Work& work) {
   }
 }
 
-// What is thrown, as text.
-template <class Work>
-std::string thrown_by(const Work& work) {
-  try {
-    static_cast<void>(work());
-  } catch (const std::exception& e) {
-    return e.what();
-  }
-  return "";
-}
 template <class Work>
 void throws_the_same(const Work& work) {
   const std::string wanted = ravel::with_executor(ravel::serial, [&] { return thrown_by(work); });

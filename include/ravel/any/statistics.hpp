@@ -15,14 +15,6 @@ namespace detail {
 RAVEL_API tensor<double> rank_any(const any_data& x, const ints& axis, rank_ties ties);
 
 template <class X>
-decltype(auto) in_integers(const char* operation, const X& x) {
-  if constexpr (any_handle<X>) {
-    return integers_of(operation, x);
-  } else {
-    return (x);
-  }
-}
-template <class X>
 using integers_of_t = std::conditional_t<any_handle<X>, tensor<const index_t>, X>;
 
 }  // namespace detail
@@ -37,7 +29,7 @@ template <detail::among<rank_ties>... Options>
   return rank(x, detail::only_axis("rank", x.values.shape()), options...);
 }
 
-// With a rule or edges for each coordinate, as a list in braces, too.
+// Each coordinate has a rule or edges. They may be a list in braces.
 template <detail::any_handle X, detail::among<nan_policy>... Options>
 [[nodiscard]] auto histogram_nd(const X& points, const std::vector<bin_rule>& rules, const Options&... options) {
   return histogram_nd(detail::elements_as_doubles("histogram_nd", points), rules, options...);
@@ -47,12 +39,12 @@ template <detail::any_handle X, detail::among<nan_policy>... Options>
   return histogram_nd(detail::elements_as_doubles("histogram_nd", points), edges, options...);
 }
 
-// Of integers or bools; of data with a type by weights of run-time type, too.
+// Takes integers or bools. Data with a type may have weights of run-time type.
 template <class X, class... Args>
   requires(detail::any_handle_among<X, Args...> &&
            requires(const detail::integers_of_t<X>& x, const detail::doubles_of_t<Args>&... args) { bincount(x, args...); })
 [[nodiscard]] auto bincount(const X& x, const Args&... args) {
-  return bincount(detail::in_integers("bincount", x), detail::doubles_of("bincount", args)...);
+  return bincount(detail::converted<&detail::integers_of>("bincount", x), detail::doubles_of("bincount", args)...);
 }
 
 }  // namespace ravel

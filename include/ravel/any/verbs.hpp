@@ -24,20 +24,25 @@ namespace detail {
 // The elements as doubles. Integers above 2^53 are rounded, as the verb rounds them.
 RAVEL_API tensor<const double> elements_as_doubles(const char* operation, const any_data& x);
 
-template <class X>
-decltype(auto) doubles_of(const char* operation, const X& x) {
+// An operand of run-time type as Convert(operation, x) gives it; others as they are.
+template <auto Convert, class X>
+decltype(auto) converted(const char* operation, const X& x) {
   if constexpr (any_handle<X>) {
-    return elements_as_doubles(operation, x);
+    return Convert(operation, x);
   } else {
     return (x);
   }
+}
+template <class X>
+decltype(auto) doubles_of(const char* operation, const X& x) {
+  return converted<&elements_as_doubles>(operation, x);
 }
 template <class X>
 using doubles_of_t = std::conditional_t<any_handle<X>, tensor<const double>, X>;
 template <class... Xs>
 concept any_handle_among = (any_handle<Xs> || ...);
 
-// What a verb computed in double, as float or complex<float> if the data are floats.
+// Rounds the result of a verb that computed in double to float or complex<float> if the data are floats.
 RAVEL_API any_tensor in_precision_of(const any_data& x, const any_tensor& made);
 
 // Call f(), which computes in double on the elements of x and on arguments. in_precision gives what f gives if x has a type, or writes to

@@ -93,7 +93,7 @@ template <class X>
 inline constexpr bool is_foreign_range<X> = element_range<X>;
 template <class X>
 concept foreign_range = is_foreign_range<X>;
-// Of these, elements that are consecutive in memory.
+// The same where elements are consecutive in memory.
 template <class X>
 concept plain_range = foreign_range<X> && contiguous<const X>;
 

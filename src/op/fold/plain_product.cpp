@@ -208,7 +208,6 @@ void add_product(const product_size& size, const matrix<const T>& a, const matri
   }
 }
 
-constexpr index_t few_terms = 16;  // the most of a small product
 template <class T, index_t Count>
 using room = std::array<T, static_cast<std::size_t>(Count)>;
 
@@ -254,7 +253,7 @@ void multiply_narrow(const product_size& size, const matrix<const T>& a, const m
   }
 }
 
-// c = a b where is_small. c lies in rows.
+// c = a b for a part of a product that is_small. c lies in rows.
 template <class T>
 void multiply_small(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, const matrix<T>& c) {
   constexpr index_t width = vector_width<T>, wide = tile_columns<T>;
@@ -270,6 +269,22 @@ void multiply_small(const product_size& size, const matrix<const T>& a, const ma
     const index_t columns = std::clamp(n - j, width, wide), first = std::min(j, n - columns);
     pack_columns(b, k, first, columns, columns, packed.data());
     small_tiles(a, m, packed.data(), columns, columns, k, &c(0, first), c.row);
+  }
+}
+
+// A long product may be stopped between two parts.
+template <class T>
+void multiply_small_parts(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, const matrix<T>& c) {
+  constexpr index_t longest = index_t{1} << 14;
+  const auto [m, n, k] = size;
+  if (std::max(m, n) <= longest) return multiply_small(size, a, b, c);
+  watched_loop parts;
+  for (index_t j = 0; j < n; j += longest) {
+    for (index_t i = 0; i < m; i += longest) {
+      parts.at(i * n + j * m, m * n);
+      multiply_small<T>({std::min(longest, m - i), std::min(longest, n - j), k}, {&a(i, 0), a.row, a.column}, {&b(0, j), b.row, b.column},
+                        {&c(i, j), c.row, c.column});
+    }
   }
 }
 
@@ -324,7 +339,7 @@ I exact_element(const matrix<const I>& a, const matrix<const I>& b, index_t i, i
 
 template <class T>
 void multiply_in_type(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, const matrix<T>& c) {
-  if (is_small(size)) return multiply_small(size, a, b, c);
+  if (is_small(size)) return multiply_small_parts(size, a, b, c);
   clear(size, c);
   add_product<T>(size, a, b, c);
 }

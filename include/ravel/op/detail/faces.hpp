@@ -41,7 +41,7 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
 // The file of this verb defines its other faces.
 #define RAVEL_FACES_OF_written(name, ...) RAVEL_REFUSES(name)
 #define RAVEL_FACES_OF_written_by(name, ...) RAVEL_REFUSES(name)
-// And refuses other calls itself; a second refusal would make them ambiguous.
+// Its file refuses other calls as well. A second refusal would make them ambiguous.
 #define RAVEL_FACES_OF_refuses(name, ...)
 
 // name(x, options…) with when_empty{v}, of all elements, for a verb of any form.

@@ -143,7 +143,7 @@ index_t extreme_place(const R& r, const char* name) {
   }
 }
 
-// By an order of the user's, whose greatest element the reverse order has first.
+// Follows an order of the user's. The reverse order has its greatest element first.
 template <class Before, bool Last, class R, class Less>
 index_t extreme_place_by(const R& r, const char* name, Less& less) {
   if constexpr (std::same_as<Before, least>) {
@@ -156,7 +156,7 @@ index_t extreme_place_by(const R& r, const char* name, Less& less) {
 
 }  // namespace detail
 
-// Of all elements, by their own order or by one of the user's.
+// The places among all elements, by their own order or by one of the user's.
 #define RAVEL_EXTREME_PLACE(name, before, last)                            \
   template <detail::ordered_reader R>                                      \
   [[nodiscard]] index_t name(const R& r) {                                 \

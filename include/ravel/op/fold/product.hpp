@@ -38,10 +38,11 @@ RAVEL_API bool blas_keeps_nan();  // else the plain loop multiplies non-finite e
 // True if there is a BLAS whose integers hold the size.
 RAVEL_API bool blas_takes(const product_size& size);
 // True if the plain loop is faster than a BLAS: it has few terms to add, and few rows or columns that it keeps in registers.
+inline constexpr index_t few_terms = 16, few_terms_of_vector = 4;
 constexpr bool is_small(const product_size& size) {
-  constexpr index_t few = 16, few_of_vector = 4;
+  constexpr index_t few = 16;
   const auto [m, n, k] = size;
-  return n == 1 ? k <= few_of_vector : k <= few && (n <= few || (m > 1 && m <= few));
+  return n == 1 ? k <= few_terms_of_vector : k <= few_terms && (n <= few || (m > 1 && m <= few));
 }
 // True if the BLAS multiplies matrices of this type and size. Small products have the same bits everywhere.
 template <class T>

@@ -47,7 +47,7 @@ ravel::tensor<typename X::value_type> elements_on(const char* operation, const X
   return whole;
 }
 
-// What verb(elements) gives on rank 0, which gets all elements, on every rank. `said` is of its other arguments.
+// Every rank gets the result of verb(elements) on rank 0, which has all elements. `said` tells its other arguments.
 template <class X, class Verb>
 auto worked_on_rank_0(const char* operation, const X& x, const std::string& said, const Verb& verb) {
   const world& ranks = x.ranks();

@@ -31,7 +31,7 @@ void check_pairs_of_one_shape(const char* operation, const A& a, const B& b) {
   if (first != second) ravel::detail::throw_not_of_one_shape(operation, first, second);
 }
 
-// Of all pairs; nothing of none. Blocks of one machine are as long as the shorter ones of both types.
+// The comoments of all pairs; nothing if there are none. Blocks of one machine are as long as the shorter ones of both types.
 template <class A, class B, class Paired = ravel::detail::paired>
 std::optional<comoments> comoments_over_ranks(const char* operation, const A& a, const B& b, nan_policy policy, Paired paired = {}) {
   check_pairs_of_one_shape(operation, a, b);
@@ -58,7 +58,7 @@ struct paired_in_doubles {
   }
 };
 
-// What a verb that orders all pairs gives: rank 0 has room for them.
+// The result of a verb that orders all pairs. Rank 0 must have room for them.
 template <class A, class B, class Verb, class... Options>
 auto ordered_pairs_over_ranks(const char* operation, const A& a, const B& b, const Verb& verb, const Options&... options) {
   check_pairs_of_one_shape(operation, a, b);
