@@ -31,6 +31,67 @@ double scale_of(const fourier_request& request, index_t n) {
   return back == (request.norm == fft_norm::backward) ? 1 / size : 1;
 }
 
+// Pairs of numbers as two arrays, and back.
+RAVEL_KERNEL void split_pairs(const double* pairs, index_t n, planes to) {
+  RAVEL_INDEPENDENT
+  for (index_t i = 0; i < n; ++i) {
+    to.re[i] = pairs[2 * i];
+    to.im[i] = pairs[2 * i + 1];
+  }
+}
+RAVEL_KERNEL void join_pairs(planes from, index_t n, double scale, double* pairs) {
+  RAVEL_INDEPENDENT
+  for (index_t i = 0; i < n; ++i) {
+    pairs[2 * i] = scale * from.re[i];
+    pairs[2 * i + 1] = scale * from.im[i];
+  }
+}
+void fill_behind(index_t there, index_t n, planes x) {
+  std::fill(x.re + there, x.re + n, 0.0);
+  std::fill(x.im + there, x.im + n, 0.0);
+}
+
+// A real line was transformed with its even elements as real parts, and its odd ones as imaginary parts. The sum of result k and the
+// conjugate of the opposite one comes from the even elements, their difference from the odd ones.
+//
+// Two arrays, because GCC 12.2 fuses multiplications and additions that write pairs, whatever -ffp-contract says (its bug 107647).
+struct half_result {
+  double re, im;
+};
+[[gnu::always_inline]] inline half_result joined_halves(planes x, index_t here, index_t opposite, const double* root) {
+  const double re = x.re[here], im = x.im[here];
+  const double even_re = 0.5 * (re + x.re[opposite]), even_im = 0.5 * (im - x.im[opposite]);
+  const double odd_re = 0.5 * (im + x.im[opposite]), odd_im = 0.5 * (x.re[opposite] - re);
+  return {even_re + (root[0] * odd_re - root[1] * odd_im), even_im + (root[0] * odd_im + root[1] * odd_re)};
+}
+// Result 0 and those that have an opposite.
+RAVEL_KERNEL void join_halves(planes x, index_t n, const double* roots, planes to) {
+  const half_result first = joined_halves(x, 0, 0, roots);
+  RAVEL_INDEPENDENT
+  for (index_t k = 1; k < n; ++k) {
+    const half_result found = joined_halves(x, k, n - k, roots + 2 * k);
+    to.re[k] = found.re;
+    to.im[k] = found.im;
+  }
+  to.re[0] = first.re;
+  to.im[0] = first.im;
+}
+
+// The way back: the line has n + 1 elements, of which the first and the last are real.
+RAVEL_KERNEL void split_halves(const double* line, index_t n, const double* roots, planes to) {
+  const auto write = [=](index_t k, double re, double im, double opposite_re, double opposite_im) __attribute__((always_inline)) {
+    const double sum_re = re + opposite_re, sum_im = im + opposite_im, re_apart = re - opposite_re, im_apart = im - opposite_im;
+    to.re[k] = sum_re - (roots[2 * k] * im_apart - roots[2 * k + 1] * re_apart);
+    to.im[k] = sum_im + (roots[2 * k] * re_apart + roots[2 * k + 1] * im_apart);
+  };
+  write(0, line[0], 0, line[2 * n], -0.0);
+  RAVEL_INDEPENDENT
+  for (index_t k = 1; k < n; ++k) write(k, line[2 * k], line[2 * k + 1], line[2 * (n - k)], -line[2 * (n - k) + 1]);
+}
+
+const double* pairs_of(std::span<const complex> line) { return reinterpret_cast<const double*>(line.data()); }
+double* pairs_of(complex* line) { return reinterpret_cast<double*>(line); }
+
 }  // namespace
 
 const char* name_of(fourier_kind kind) {
@@ -79,79 +140,66 @@ fourier_lines::~fourier_lines() = default;
 
 void fourier_lines::run(std::span<const complex> line, complex* to) {
   engine& e = *engine_;
-  const planes in = e.in(), out = e.out();
   const index_t there = std::min<index_t>(std::ssize(line), e.n);
-  for (index_t i = 0; i < there; ++i) {
-    in.re[i] = line[at(i)].real();
-    in.im[i] = line[at(i)].imag();
-  }
-  std::fill(in.re + there, in.re + e.n, 0.0);
-  std::fill(in.im + there, in.im + e.n, 0.0);
+  split_pairs(pairs_of(line), there, e.in());
+  fill_behind(there, e.n, e.in());
   if (e.kind == fourier_kind::forward) {
     e.forward();
   } else {
     e.backward();
   }
-  for (index_t i = 0; i < e.n; ++i) to[i] = {e.scale * out.re[i], e.scale * out.im[i]};
+  join_pairs(e.out(), e.n, e.scale, pairs_of(to));
 }
 
-// Even elements are the real parts of a transform of half the length, odd ones the imaginary parts. The sum of result k and the conjugate
-// of the opposite one comes from the even elements, their difference from the odd ones.
 void fourier_lines::run(std::span<const double> line, complex* to) {
   engine& e = *engine_;
-  const planes in = e.in(), out = e.out();
+  const planes in = e.in();
   const index_t there = std::min<index_t>(std::ssize(line), e.n), size = e.plan.size();
-  const auto element = [&](index_t i) { return i < there ? line[at(i)] : 0; };
-  for (index_t i = 0; i < size; ++i) {
-    in.re[i] = e.halved ? element(2 * i) : element(i);
-    in.im[i] = e.halved ? element(2 * i + 1) : 0;
+  if (e.halved) {
+    split_pairs(line.data(), there / 2, in);
+    fill_behind(there / 2, size, in);
+    if (there % 2 == 1) in.re[there / 2] = line[at(there - 1)];
+  } else {
+    fill_behind(0, size, in);
+    std::copy_n(line.data(), there, in.re);
   }
   e.forward();
-  for (index_t k = 0; k < results_; ++k) {
-    const index_t here = k < size ? k : 0;
-    complex found{out.re[here], out.im[here]};
-    if (e.halved) {
-      const index_t opposite = k > 0 ? size - k : 0;
-      const double re = out.re[opposite], im = out.im[opposite];
-      const double even_re = 0.5 * (found.real() + re), even_im = 0.5 * (found.imag() - im);
-      const double odd_re = 0.5 * (found.imag() + im), odd_im = 0.5 * (re - found.real());
-      const complex w = e.roots[at(k)];
-      found = {even_re + (w.real() * odd_re - w.imag() * odd_im), even_im + (w.real() * odd_im + w.imag() * odd_re)};
-    }
-    to[k] = {e.scale * found.real(), e.scale * found.imag()};
+  if (e.halved) {
+    join_halves(e.out(), size, pairs_of(e.roots), in);
+    join_pairs(in, size, e.scale, pairs_of(to));
+    const half_result last = joined_halves(e.out(), 0, 0, pairs_of(e.roots) + 2 * size);
+    to[size] = {e.scale * last.re, e.scale * last.im};
+  } else {
+    join_pairs(e.out(), results_, e.scale, pairs_of(to));
   }
 }
 
+// Result 0, and the middle one of an even number, are real.
 void fourier_lines::run(std::span<const complex> line, double* to) {
   engine& e = *engine_;
   const planes in = e.in(), out = e.out();
   const index_t half = e.n / 2;
-  // Result 0, and the middle one of an even number, are real.
-  const auto element = [&](index_t k) {
-    const complex value = k < std::ssize(line) ? line[at(k)] : complex();
-    return k == 0 || 2 * k == e.n ? complex(value.real(), 0) : value;
-  };
-  if (!e.halved) {
-    for (index_t k = 0; k < e.n; ++k) {
-      const complex value = k <= half ? element(k) : std::conj(element(e.n - k));
-      in.re[k] = value.real();
-      in.im[k] = value.imag();
-    }
+  std::vector<complex> longer;
+  if (std::ssize(line) <= half) {
+    longer.assign(line.begin(), line.end());
+    longer.resize(at(half + 1));
+    line = longer;
+  }
+  if (e.halved) {
+    split_halves(pairs_of(line), half, pairs_of(e.roots), in);
     e.backward();
-    for (index_t i = 0; i < e.n; ++i) to[i] = e.scale * out.re[i];
+    join_pairs(out, half, e.scale, to);
     return;
   }
-  for (index_t k = 0; k < half; ++k) {
-    const complex value = element(k), opposite = std::conj(element(half - k)), sum = value + opposite, difference = value - opposite;
-    const complex w = e.roots[at(k)];
-    in.re[k] = sum.real() - (w.real() * difference.imag() - w.imag() * difference.real());
-    in.im[k] = sum.imag() + (w.real() * difference.real() + w.imag() * difference.imag());
+  in.re[0] = line[0].real();
+  in.im[0] = 0;
+  for (index_t k = 1; k <= half; ++k) {
+    in.re[k] = in.re[e.n - k] = line[at(k)].real();
+    in.im[k] = line[at(k)].imag();
+    in.im[e.n - k] = -in.im[k];
   }
   e.backward();
-  for (index_t i = 0; i < half; ++i) {
-    to[2 * i] = e.scale * out.re[i];
-    to[2 * i + 1] = e.scale * out.im[i];
-  }
+  for (index_t i = 0; i < e.n; ++i) to[i] = e.scale * out.re[i];
 }
 
 template <class From, class To>

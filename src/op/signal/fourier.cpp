@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <numbers>
 #include <optional>
 #include <vector>
@@ -81,10 +82,61 @@ class root_table {
     for (index_t k = 0; k < n; k += step) far_.push_back(exact_root(k, n));
   }
   point operator[](index_t k) const { return far_[at(k >> bits_)] * near_[at(k & ((index_t{1} << bits_) - 1))]; }
+  bool is_small() const { return near_.size() <= 1 << 11; }
+  void copy_first(index_t count, std::complex<double>* out) const {
+    const index_t step = std::ssize(near_);
+    for (index_t begin = 0; begin < count; begin += step) {
+      const point far = far_[at(begin >> bits_)];
+      for (index_t i = 0; i < std::min(step, count - begin); ++i) {
+        const point root = far * near_[at(i)];
+        out[begin + i] = {root.re, root.im};
+      }
+    }
+  }
 
  private:
   int bits_ = 0;
   std::vector<point> near_, far_;
+};
+
+// The last 16 values that were made of a length, if they are small. A thread that meets another one here makes a value of its own, and so
+// does one that comes when the process ends.
+template <class Value>
+class values_by_length {
+ public:
+  ~values_by_length() { ended_ = true; }
+
+  std::shared_ptr<const Value> get(index_t n) {
+    if (const auto known = find(n)) return known;
+    const auto made = std::make_shared<const Value>(n);
+    if (made->is_small()) keep(n, made);
+    return made;
+  }
+
+ private:
+  std::shared_ptr<const Value> find(index_t n) {
+    if (ended_) return nullptr;
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    const auto found = lock ? std::ranges::find(latest_, n, &entry::length) : latest_.end();
+    if (found == latest_.end()) return nullptr;
+    std::rotate(latest_.begin(), found, found + 1);
+    return latest_.front().value;
+  }
+  void keep(index_t n, const std::shared_ptr<const Value>& made) {
+    if (ended_) return;
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) return;
+    std::rotate(latest_.begin(), latest_.end() - 1, latest_.end());
+    latest_.front() = {n, made};
+  }
+
+  struct entry {
+    index_t length = 0;
+    std::shared_ptr<const Value> value;
+  };
+  static inline bool ended_ = false;
+  std::mutex mutex_;
+  std::array<entry, 16> latest_;
 };
 
 template <std::size_t Radix>
@@ -348,23 +400,29 @@ class plane_room {
   buffer<double> re_, im_;
 };
 
-// Eight neighbours of each row. Reads nothing beyond `count`.
-void load_columns(planes from, index_t rows, index_t apart, index_t count, planes to) {
-  for (index_t row = 0; row < rows; ++row) {
-    for (index_t i = 0; i < abreast; ++i) {
-      const bool there = i < count;
-      to.re[row * abreast + i] = there ? from.re[row * apart + i] : 0;
-      to.im[row * abreast + i] = there ? from.im[row * apart + i] : 0;
-    }
+// The first `count` of eight neighbours in each row, and zeros behind them.
+[[gnu::always_inline]] inline void copy_columns(const double* from, index_t from_apart, double* to, index_t to_apart, index_t rows,
+                                                index_t count) {
+  for (index_t row = 0; row < rows; ++row, from += from_apart, to += to_apart) {
+    for (index_t i = 0; i < count; ++i) to[i] = from[i];
   }
 }
+void load_columns(planes from, index_t rows, index_t apart, index_t count, planes to) {
+  const auto load = [=](const double* some, double* out) {
+    if (count == abreast) return copy_columns(some, apart, out, abreast, rows, abreast);
+    std::fill_n(out, rows * abreast, 0.0);
+    copy_columns(some, apart, out, abreast, rows, count);
+  };
+  load(from.re, to.re);
+  load(from.im, to.im);
+}
 void store_columns(planes from, index_t rows, index_t apart, index_t count, planes to) {
-  for (index_t row = 0; row < rows; ++row) {
-    for (index_t i = 0; i < count; ++i) {
-      to.re[row * apart + i] = from.re[row * abreast + i];
-      to.im[row * apart + i] = from.im[row * abreast + i];
-    }
-  }
+  const auto store = [=](const double* some, double* out) {
+    if (count == abreast) return copy_columns(some, abreast, out, apart, rows, abreast);
+    copy_columns(some, abreast, out, apart, rows, count);
+  };
+  store(from.re, to.re);
+  store(from.im, to.im);
 }
 // The same for elements that lie in rows.
 void load_rows(planes from, index_t length, index_t count, planes to) {
@@ -389,71 +447,128 @@ index_t middle_divisor(index_t n) {
 
 }  // namespace
 
+// What depends on a length alone.
 struct RAVEL_LOCAL fourier_plan::tables {
   struct matrix {
     columns_abreast rows_many, columns_many;  // with as many elements as there are rows, and columns
     root_table roots;
     std::vector<point> roots_abreast;
   };
-  // Workspace for columns side by side, and the factors of the rows of a matrix.
-  struct rooms {
-    plane_room here, other;
-    std::vector<point> firsts;
-
-    rooms(index_t longest, index_t rows) : here(longest * abreast), other(longest * abreast), firsts(at(rows)) {}
-  };
   struct chirp {
     std::vector<point> by, other;  // each element's own angle; the transform of the other factor of the convolution
-    fourier_plan plan;
-    plane_room first, second;
+    index_t length;                // of the convolution
   };
+
+  explicit tables(index_t n);
+  static std::shared_ptr<const tables> of(index_t n) {
+    static values_by_length<tables> kept;
+    return kept.get(n);
+  }
+  bool is_small() const { return as_chirp ? as_chirp->by.size() <= 1 << 11 : longest <= 1 << 9; }  // 100 KB at most
 
   std::optional<columns_abreast> alone;
   std::optional<matrix> as_matrix;
   std::optional<chirp> as_chirp;
-  spares<rooms> working;
   index_t longest = 0;  // the longest column
 
-  rooms make_rooms() const { return rooms(longest, as_matrix ? as_matrix->rows_many.size() : 0); }
-  template <class Work>
-  void in_rooms(const Work& work) {
-    working.with_room([&] { return make_rooms(); }, work);
-  }
-  void make_chirp(index_t n);
-  void run_matrix(planes in, planes out);
-  void run_chirp(index_t n, planes in, planes out);
+ private:
+  static matrix make_matrix(index_t rows, index_t columns);
+  static chirp make_chirp(index_t n);
 };
 
-void fourier_plan::tables::make_chirp(index_t n) {
+fourier_plan::tables::tables(index_t n) {
+  const std::vector<index_t> factors = factors_of(n);
+  if (!factors.empty() && factors.back() > largest_factor) {
+    as_chirp = make_chirp(n);
+  } else if (n <= longest_column) {
+    longest = n;
+    alone.emplace(n);
+  } else {
+    const index_t rows = middle_divisor(n);
+    longest = n / rows;
+    as_matrix = make_matrix(rows, n / rows);
+  }
+}
+
+fourier_plan::tables::matrix fourier_plan::tables::make_matrix(index_t rows, index_t columns) {
+  matrix made{columns_abreast(rows), columns_abreast(columns), root_table(rows * columns), {}};
+  for (index_t row = 0; row < rows; ++row) {
+    for (index_t i = 0; i < abreast; ++i) made.roots_abreast.push_back(made.roots[row * i % (rows * columns)]);
+  }
+  return made;
+}
+
+fourier_plan::tables::chirp fourier_plan::tables::make_chirp(index_t n) {
   const root_table halves(2 * n);
-  std::vector<point> by(at(n));
+  const index_t m = smooth_length(2 * n - 1);
+  chirp made{std::vector<point>(at(n)), std::vector<point>(at(m)), m};
   for (index_t k = 0, square = 0; k < n; ++k) {  // modulo 2 n
-    by[at(k)] = halves[square];
+    made.by[at(k)] = halves[square];
     square += 2 * k + 1;
     while (square >= 2 * n) square -= 2 * n;
   }
-  const index_t m = smooth_length(2 * n - 1);
-  as_chirp.emplace(chirp{by, {}, fourier_plan(m), plane_room(m), plane_room(m)});
-  const planes first = as_chirp->first.get(), second = as_chirp->second.get();
+  const plane_room first(m), second(m);
+  const planes in = first.get(), out = second.get();
   for (index_t k = 0; k < m; ++k) {
-    const point b = k < n ? by[at(k)] : m - k < n ? by[at(m - k)] : point{0, 0};
-    first.re[k] = b.re / static_cast<double>(m);
-    first.im[k] = -b.im / static_cast<double>(m);
+    const point b = k < n ? made.by[at(k)] : m - k < n ? made.by[at(m - k)] : point{0, 0};
+    in.re[k] = b.re / static_cast<double>(m);
+    in.im[k] = -b.im / static_cast<double>(m);
   }
-  as_chirp->plan.run(first, second);
-  as_chirp->other.resize(at(m));
-  for (index_t k = 0; k < m; ++k) as_chirp->other[at(k)] = {second.re[k], second.im[k]};
+  fourier_plan(m).run(in, out);
+  for (index_t k = 0; k < m; ++k) made.other[at(k)] = {out.re[k], out.im[k]};
+  return made;
+}
+
+// The workspace of one plan.
+struct RAVEL_LOCAL fourier_plan::workspace {
+  // For columns side by side, and the factors of the rows of a matrix.
+  struct columns {
+    plane_room here, other;
+    std::vector<point> firsts;
+
+    columns(index_t longest, index_t rows) : here(longest * abreast), other(longest * abreast), firsts(at(rows)) {}
+  };
+  struct convolution {
+    explicit convolution(index_t m) : plan(m), first(m), second(m) {}
+
+    fourier_plan plan;
+    plane_room first, second;
+  };
+
+  explicit workspace(std::shared_ptr<const tables> given);
+  void run(index_t n, planes in, planes out);
+
+ private:
+  columns make_columns() const { return columns(of->longest, of->as_matrix ? of->as_matrix->rows_many.size() : 0); }
+  template <class Work>
+  void in_columns(const Work& work) {
+    spare.with_room([&] { return make_columns(); }, work);
+  }
+  void run_matrix(planes in, planes out);
+  void run_chirp(index_t n, planes in, planes out);
+
+  const std::shared_ptr<const tables> of;
+  spares<columns> spare;
+  std::optional<convolution> convolved;
+};
+
+fourier_plan::workspace::workspace(std::shared_ptr<const tables> given) : of(std::move(given)) {
+  if (of->as_chirp) {
+    convolved.emplace(of->as_chirp->length);
+  } else {
+    spare.all().push_back(make_columns());
+  }
 }
 
 // Threads share the columns, and then the rows.
-void fourier_plan::tables::run_matrix(planes in, planes out) {
-  const matrix& m = *as_matrix;
+void fourier_plan::workspace::run_matrix(planes in, planes out) {
+  const tables::matrix& m = *of->as_matrix;
   const index_t rows = m.rows_many.size(), width = m.columns_many.size(), n = rows * width;
   const auto groups = [](index_t count) { return (count - 1) / abreast + 1; };
   watched_steps both;  // for one thread, which continues where it stopped
   const bool by_one = !current_executor;
   in_pieces(groups(width), abreast * rows, [&](index_t begin, index_t end) {
-    in_rooms([&](rooms& own) {
+    in_columns([&](columns& own) {
       watched_steps part;
       watched_steps& loop = by_one ? both : part;
       for (index_t column = begin * abreast; column < std::min(width, end * abreast); column += abreast) {
@@ -468,7 +583,7 @@ void fourier_plan::tables::run_matrix(planes in, planes out) {
     });
   });
   in_pieces(groups(rows), abreast * width, [&](index_t begin, index_t end) {
-    in_rooms([&](rooms& own) {
+    in_columns([&](columns& own) {
       watched_steps part;
       watched_steps& loop = by_one ? both : part;
       for (index_t row = begin * abreast; row < std::min(rows, end * abreast); row += abreast) {
@@ -481,60 +596,42 @@ void fourier_plan::tables::run_matrix(planes in, planes out) {
   });
 }
 
-void fourier_plan::tables::run_chirp(index_t n, planes in, planes out) {
-  chirp& c = *as_chirp;
-  const index_t m = c.plan.size();
-  const planes first = c.first.get(), second = c.second.get();
+void fourier_plan::workspace::run_chirp(index_t n, planes in, planes out) {
+  const tables::chirp& c = *of->as_chirp;
+  const index_t m = c.length;
+  fourier_plan& plan = convolved->plan;
+  const planes first = convolved->first.get(), second = convolved->second.get();
   multiply_by(c.by.data(), n, in, first);
   std::fill(first.re + n, first.re + m, 0.0);
   std::fill(first.im + n, first.im + m, 0.0);
   watched_loop loop;
   loop.at(0, 2 * m);
-  c.plan.run(first, second);
+  plan.run(first, second);
   loop.at(m, 2 * m);
   multiply_by(c.other.data(), m, second, second);
-  c.plan.run({second.im, second.re}, {first.im, first.re});
+  plan.run({second.im, second.re}, {first.im, first.re});
   multiply_by(c.by.data(), n, first, out);
 }
 
-fourier_plan::fourier_plan(index_t n) : n_(n), tables_(std::make_unique<tables>()) {
-  tables& t = *tables_;
-  const std::vector<index_t> factors = factors_of(n);
-  if (!factors.empty() && factors.back() > largest_factor) {
-    t.make_chirp(n);
-    return;
-  }
-  const index_t rows = middle_divisor(n);
-  t.longest = n <= longest_column ? n : n / rows;
-  if (n <= longest_column) {
-    t.alone.emplace(n);
-    t.working.all().push_back(t.make_rooms());
-    return;
-  }
-  t.as_matrix.emplace(tables::matrix{columns_abreast(rows), columns_abreast(n / rows), root_table(n), {}});
-  t.working.all().push_back(t.make_rooms());
-  for (index_t row = 0; row < rows; ++row) {
-    for (index_t i = 0; i < abreast; ++i) t.as_matrix->roots_abreast.push_back(t.as_matrix->roots[row * i % n]);
-  }
-}
-fourier_plan::fourier_plan(fourier_plan&&) noexcept = default;
-fourier_plan::~fourier_plan() = default;
-
-void fourier_plan::run(planes in, planes out) {
-  tables& t = *tables_;
-  if (t.as_chirp) return t.run_chirp(n_, in, out);
-  if (t.as_matrix) return t.run_matrix(in, out);
-  t.in_rooms([&](tables::rooms& own) {
-    load_columns(in, n_, 1, 1, own.here.get());
-    store_columns(t.alone->run(own.here.get(), own.other.get()), n_, 1, 1, out);
+void fourier_plan::workspace::run(index_t n, planes in, planes out) {
+  if (of->as_chirp) return run_chirp(n, in, out);
+  if (of->as_matrix) return run_matrix(in, out);
+  in_columns([&](columns& own) {
+    load_columns(in, n, 1, 1, own.here.get());
+    store_columns(of->alone->run(own.here.get(), own.other.get()), n, 1, 1, out);
   });
 }
 
+fourier_plan::fourier_plan(index_t n) : n_(n), workspace_(std::make_unique<workspace>(tables::of(n))) {}
+fourier_plan::fourier_plan(fourier_plan&&) noexcept = default;
+fourier_plan::~fourier_plan() = default;
+
+void fourier_plan::run(planes in, planes out) { workspace_->run(n_, in, out); }
+
 std::vector<std::complex<double>> fourier_roots(index_t n, index_t count) {
-  const root_table roots(n);
-  std::vector<std::complex<double>> all;
-  all.reserve(at(count));
-  for (index_t k = 0; k < count; ++k) all.emplace_back(roots[k].re, roots[k].im);
+  std::vector<std::complex<double>> all(at(count));
+  static values_by_length<root_table> kept;
+  kept.get(n)->copy_first(count, all.data());
   return all;
 }
 

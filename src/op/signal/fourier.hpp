@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Discrete Fourier transforms of any length in n log n and double precision. A plan owns its tables and its workspace; one thread uses it
-// at a time. No state outlives a plan.
+// Discrete Fourier transforms of any length in n log n and double precision. A plan owns its workspace; one thread uses it at a time. Plans
+// of one length share their tables. The tables of the last lengths are kept, as far as they are small.
 #pragma once
 
 #include <ravel/storage/buffer.hpp>
@@ -29,8 +29,9 @@ class fourier_plan {
 
  private:
   struct tables;
+  struct workspace;
   index_t n_;
-  std::unique_ptr<tables> tables_;
+  std::unique_ptr<workspace> workspace_;
 };
 
 // e^(-2 pi i k / n) for the first `count` k, at most n.

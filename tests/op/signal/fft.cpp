@@ -4,6 +4,7 @@
 #include <ravel/lazy/complex.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/loop/clone.hpp>
+#include <ravel/loop/compare.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/signal/fft.hpp>
 
@@ -12,7 +13,9 @@
 #include <support/require_equal.hpp>
 #include <support/samples.hpp>
 
+#include <array>
 #include <numbers>
+#include <thread>
 
 namespace {
 
@@ -127,6 +130,34 @@ TEST_CASE("long transforms go there and back, and keep what they must") {
     }
     CHECK(worst < 5e-15);
   }
+}
+
+// Tables of the last lengths are kept, and threads that meet there make their own.
+TEST_CASE("a transform has the same bits again, after other lengths and on other threads") {
+  support::random r(3);
+  std::vector<buffer<complex>> data, wanted;
+  std::vector<buffer<double>> back;
+  for (const index_t n : {1, 2, 7, 37, 64, 100, 128, 129, 144, 360, 1000, 1009, 1024, 2039, 2053, 2310, 4096, 5000, 6007, 65536}) {
+    data.push_back(support::in_memory(joined(support::drawn(r, n), support::drawn(r, n))));
+    wanted.push_back(fft(data.back()));
+    back.push_back(irfft(wanted.back(), fft_length{n}));
+  }
+  const auto differ = [&] {
+    int found = 0;
+    for (int round = 0; round < 3; ++round) {
+      for (std::size_t i = 0; i < data.size(); ++i) {
+        const index_t n = data[i].size();
+        found += !ravel::equal(fft(data[i]), wanted[i]) + !ravel::equal(irfft(wanted[i], fft_length{n}), back[i]);
+      }
+    }
+    return found;
+  };
+  CHECK(differ() == 0);
+  std::array<int, 4> found{};
+  std::vector<std::thread> threads;
+  for (int& each : found) threads.emplace_back([&] { each = differ(); });
+  for (std::thread& each : threads) each.join();
+  CHECK(found == std::array<int, 4>{});
 }
 
 TEST_CASE("transforms are NumPy's") {
