@@ -19,7 +19,7 @@ namespace detail {
 namespace {
 
 // The position within an axis whose length is known.
-void check_known(const planned_length& of, index_t position) {
+void check_position_of_axis(const planned_length& of, index_t position) {
   const std::optional<index_t> size = of.number();
   if (size) check_position(position, *size);
   if (position < 0) throw_position(position, 0);
@@ -86,7 +86,7 @@ planned swap_axes(const planned& x, index_arg a, index_arg b) {
 planned select(const planned& x, index_arg axis, index_arg position) {
   auto made = detail::lengths(x);
   const std::size_t at = detail::place(axis, x.rank());
-  detail::check_known(made[at], position);
+  detail::check_position_of_axis(made[at], position);
   made.erase(made.begin() + static_cast<std::ptrdiff_t>(at));
   return detail::record_view("select", x, detail::arguments_of(index_t{axis}, index_t{position}), std::move(made),
                              [axis, position](const any_tensor& t, const extent_values&) { return select(t, axis, position); });
