@@ -14,8 +14,10 @@ namespace {
 
 constexpr std::size_t wide = 32;
 
-double combined(double (&lane)[wide]) {
-  for (std::size_t width = wide / 2; width > 0; width /= 2) {
+constexpr std::size_t narrow = wide / 2;  // keeps three sums in registers
+
+double combined(double (&lane)[narrow]) {
+  for (std::size_t width = narrow / 2; width > 0; width /= 2) {
     for (std::size_t j = 0; j < width; ++j) lane[j] += lane[j + width];
   }
   return lane[0];
@@ -48,11 +50,10 @@ RAVEL_KERNEL limits limits_of(const double* data, std::size_t n) {
   return {low[0], high[0]};
 }
 
-// power[k] is the sum of (x - mean)^(k + 2). Half the lanes keep three sums in registers.
+// power[k] is the sum of (x - mean)^(k + 2).
 template <int Order>
 [[gnu::always_inline]] inline void central(const double* data, std::size_t n, double mean, double* power) {
-  constexpr std::size_t narrow = wide / 2;
-  double lane[3][wide] = {};
+  double lane[std::size_t{Order} - 1][narrow] = {};
   const auto add = [&](std::size_t i, std::size_t j) {
     const double d = data[i + j] - mean, square = d * d;
     lane[0][j] += square;
@@ -72,8 +73,7 @@ RAVEL_KERNEL void central_3(const double* data, std::size_t n, double mean, doub
 RAVEL_KERNEL void central_4(const double* data, std::size_t n, double mean, double* power) { central<4>(data, n, mean, power); }
 
 RAVEL_KERNEL void central_pair(const double* a, const double* b, std::size_t n, double mean_a, double mean_b, double* power) {
-  constexpr std::size_t narrow = wide / 2;
-  double lane[3][wide] = {};
+  double lane[3][narrow] = {};
   const auto add = [&](std::size_t i, std::size_t j) {
     const double x = a[i + j] - mean_a, y = b[i + j] - mean_b;
     lane[0][j] += x * x;

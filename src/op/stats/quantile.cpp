@@ -3,6 +3,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/fold/detail/ordered.hpp>
+#include <ravel/op/order/sort.hpp>
 #include <ravel/op/search/detail/between.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include "op/order/ranks.hpp"
@@ -182,11 +183,32 @@ void select_in_memory(const char* operation, const node<T>& memory, std::span<co
   }
 }
 
+constexpr index_t few_elements = 32;
+
+// Sorts few elements, without an allocation.
+template <class T>
+void select_among_few(const char* operation, const node<T>& source, std::span<const double> q, quantile_rule rule, nan_policy policy,
+                      double* out) {
+  T sorted[few_elements];
+  index_t numbers = source.size();
+  read_into(source, 0, numbers, sorted);
+  sort_elements(sorted, numbers);
+  while (numbers > 0 && sorted[numbers - 1] != sorted[numbers - 1]) --numbers;
+  if (numbers < source.size() && policy == nan_policy::keep) {
+    std::fill_n(out, q.size(), std::nan(""));
+  } else {
+    if (numbers == 0) throw_no_elements(operation);
+    quantiles_of(
+        numbers, q, rule, [&](index_t rank) { return sorted[rank]; }, out);
+  }
+}
+
 }  // namespace
 
 template <class T>
 void select_quantiles(const char* operation, const node<T>& source, std::span<const double> q, quantile_rule rule, nan_policy policy,
                       double* out) {
+  if (source.size() <= few_elements) return select_among_few(operation, source, q, rule, policy, out);
   if (by_entries(source) || !ranks_by_reading(source.size(), q.size()))
     return select_among(operation, own_elements_of(source), q, rule, policy, out);
   in_memory(source, [&](const node<T>& memory) { select_in_memory(operation, memory, q, rule, policy, out); });

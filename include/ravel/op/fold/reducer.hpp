@@ -153,14 +153,19 @@ struct reduction {
       return reducer.finish(whole);
     } else {
       // One state for each block, so that the result depends neither on how the reader computes nor on which thread runs a part.
+      constexpr index_t longest_block = std::min({block_length<Ts>...});
+      const auto of_block = [&](index_t position, std::span<const Ts>... block) {
+        state piece = begin_state_at<Ts...>(reducer, position);
+        step(reducer, piece, position, block...);
+        return piece;
+      };
+      // Short lines in memory are common.
+      if (size <= longest_block && (... && (sources.lends() && sources.memory().step == 1)))
+        return reducer.finish(of_block(0, std::span<const Ts>(sources.memory().data, static_cast<std::size_t>(size))...));
       const auto of_part = [&](index_t begin, index_t end) {
         pairwise<Reducer, state> pieces(reducer);
-        const auto take = [&](index_t position, std::span<const Ts>... block) {
-          state piece = begin_state_at<Ts...>(reducer, position);
-          step(reducer, piece, position, block...);
-          pieces.add(std::move(piece));
-        };
-        each_span_together(begin, end, take, sources...);
+        each_span_together(
+            begin, end, [&](index_t position, std::span<const Ts>... block) { pieces.add(of_block(position, block...)); }, sources...);
         return pieces.total();
       };
       const auto join = [&](auto& parts) {
@@ -168,7 +173,7 @@ struct reduction {
         for (auto& part : parts) joined.add(*std::move(part));
         return joined.total();
       };
-      return reducer.finish(of_aligned_parts(size, std::min({block_length<Ts>...}), of_part, join));
+      return reducer.finish(of_aligned_parts(size, longest_block, of_part, join));
     }
   }
 
