@@ -314,7 +314,38 @@ histogram_counts count_bins(const byte_counts& values, const buffer<double>& edg
   return count_between(values, edges, policy);
 }
 
+namespace {
+
+// Counts the edges below each value, also those that it equals if its bin is closed below. NaN is above all.
+RAVEL_KERNEL void count_edges_below(std::span<const double> edges, std::span<const double> values, bool upper_edge_inside, index_t* below) {
+  for (std::size_t i = 0; i < values.size(); ++i) below[i] = 0;
+  for (const double edge : edges) {
+    if (upper_edge_inside) {
+      for (std::size_t i = 0; i < values.size(); ++i) below[i] += (edge < values[i]) | (values[i] != values[i]);
+    } else {
+      for (std::size_t i = 0; i < values.size(); ++i) below[i] += !(values[i] < edge);
+    }
+  }
+}
+
+// Compares each value with all edges, because a processor cannot guess the way of a search.
+buffer<index_t> bins_of_few(const node<double>& values, std::span<const double> edges, bool upper_edge_inside) {
+  const buffer<index_t> bins = unfilled_buffer<index_t>(values.size());
+  in_pieces(values.size(), 1, [&](index_t begin, index_t end) {
+    each_span(values, begin, end - begin, [&](std::span<const double> block, index_t at) {
+      for (std::size_t done = 0; done < block.size(); done += piece) {
+        const auto part = block.subspan(done, std::min(piece, block.size() - done));
+        count_edges_below(edges, part, upper_edge_inside, bins.data() + at + static_cast<index_t>(done));
+      }
+    });
+  });
+  return bins;
+}
+
+}  // namespace
+
 buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges, bool upper_edge_inside) {
+  constexpr index_t few_edges = 16;
   const bool falling = slope_of(edges) == slope::falling;
   const buffer<double> rising = falling ? clone(reverse(edges)) : edges;
   const node<double>& among = detail_access::node(rising);
@@ -322,7 +353,8 @@ buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges,
   sorted_before less;
   const buffer<index_t> bins = by_entries(values)
                                    ? answers_of<index_t>(values, [&](double value) { return place_in(among, value, side, less); })
-                                   : places_in_src(among, values, side);
+                               : rising.size() <= few_edges ? bins_of_few(values, rising.span(), upper_edge_inside)
+                                                            : places_in_src(among, values, side);
   if (falling) {
     for (index_t& bin : bins) bin = edges.size() - bin;
   }

@@ -175,6 +175,30 @@ TEST_CASE("digitize gives values in order the bins that each of them gets alone"
   }
 }
 
+TEST_CASE("digitize counts the edges below, of few and of many") {
+  std::vector<double> x{infinity, -infinity, no_number, 0.0, -0.0};
+  for (int i = 0; i < 5000; ++i) x.push_back((i * 7919 % 2003 - 1000) / 16.0);
+  for (const int count : {0, 1, 2, 15, 16, 17, 60}) {
+    std::vector<double> edges;
+    for (int k = 0; k < count; ++k) edges.push_back(k % 3 == 0 ? k - 8 : k - 7.5);
+    std::ranges::sort(edges);
+    for (const auto closed : {ravel::closed_edge::lower, ravel::closed_edge::upper}) {
+      std::vector<index_t> wanted;
+      for (const double value : x) {
+        const auto is_below = [&](double edge) {
+          return closed == ravel::closed_edge::lower ? !(value < edge) : edge < value || value != value;
+        };
+        wanted.push_back(std::ranges::count_if(edges, is_below));
+      }
+      INFO(count);
+      CHECK_EQUAL(digitize(support::in_memory(x), support::in_memory(edges), closed), wanted);
+      CHECK_EQUAL(ravel::with_threads(
+                      3, [&] { return digitize(ravel::reader<double>(support::in_memory(x)) + 0.0, support::in_memory(edges), closed); }),
+                  wanted);
+    }
+  }
+}
+
 TEST_CASE("bincount counts small numbers") {
   CHECK_EQUAL(bincount(buffer<int>{1, 3, 1}), {0, 2, 0, 1});
   CHECK_EQUAL(bincount(buffer<bool>{true, false, true}), {1, 2});
