@@ -8,6 +8,10 @@
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 
+#include <algorithm>
+#include <limits>
+#include <map>
+
 namespace {
 
 using ravel::buffer;
@@ -87,4 +91,29 @@ TEST_CASE("counts of values, and the most common ones") {
   CHECK(most_common(x) == 1);
   CHECK(count_unique(x) == 4);
   CHECK_THROWS_WITH(most_common(ravel::make_buffer<int>(0)), "most_common of no elements has no value");
+}
+
+TEST_CASE("integers close together and far apart are counted alike") {
+  const auto check = []<class T>(const std::vector<T>& values) {
+    std::map<T, index_t> wanted;
+    for (const T value : values) ++wanted[value];
+    const auto x = support::in_memory(values);
+    const auto found = unique(x);
+    REQUIRE(found.size() == std::ssize(wanted));
+    CHECK(count_unique(x) == found.size());
+    REQUIRE(std::ranges::equal(found, wanted, {}, {}, [](const auto& each) { return each.first; }));
+    const auto counted = ravel::value_counts(x);
+    for (index_t i = 0; i < counted.values.size(); ++i) REQUIRE(counted.counts[i] == wanted.at(counted.values[i]));
+  };
+  constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min(), highest = std::numeric_limits<std::int64_t>::max();
+  check(std::vector<std::int64_t>{lowest, lowest + 2, lowest});
+  check(std::vector<std::int64_t>{highest, highest - 1, highest});
+  check(std::vector<std::int64_t>{lowest, highest, 0, 0});
+  check(std::vector<std::uint64_t>{~std::uint64_t{0}, ~std::uint64_t{0} - 2, ~std::uint64_t{0}});
+  check(std::vector<int>{3, 0});  // as far apart as there are elements, and one more
+  check(std::vector<int>{1, 0});
+  check(std::vector<int>{2, 0, 2});
+  std::vector<std::int8_t> bytes;
+  for (int i = 0; i < 1000; ++i) bytes.push_back(static_cast<std::int8_t>(i * 7));
+  check(bytes);
 }

@@ -11,6 +11,9 @@
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/storage/list.hpp>
 
+#include <limits>
+#include <optional>
+
 namespace ravel {
 
 // The result of unique_all.
@@ -120,11 +123,48 @@ void write_values(const buffer<index_t>& begins, const At& at, index_t first, in
   });
 }
 
+// Integers that lie close together are counted by their distance from the least.
+template <std::integral T>
+std::optional<counted_values<T>> tallied_by_place(std::span<const T> elements) {
+  const std::size_t n = elements.size();
+  watched_loop loop;
+  const auto each_part = [&](std::size_t passed, const auto& f) {
+    constexpr std::size_t length = std::size_t{1} << 16;
+    for (std::size_t begin = 0; begin < n; begin += length) {
+      loop.at(static_cast<index_t>(passed + begin), static_cast<index_t>(2 * n));
+      f(elements.subspan(begin, std::min(length, n - begin)));
+    }
+  };
+  T least = std::numeric_limits<T>::max(), greatest = std::numeric_limits<T>::lowest();
+  each_part(0, [&](std::span<const T> part) {
+    for (const T value : part) least = std::min(least, value), greatest = std::max(greatest, value);
+  });
+  const auto place = [least](T value) { return static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(least); };
+  if (n == 0 || place(greatest) >= n) return std::nullopt;
+  std::vector<index_t> all(place(greatest) + 1);
+  each_part(n, [&](std::span<const T> part) {
+    for (const T value : part) ++all[place(value)];
+  });
+  list<T> values;
+  list<index_t> counts;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i] == 0) continue;
+    values.push_back(static_cast<T>(static_cast<std::uint64_t>(least) + i));
+    counts.push_back(all[i]);
+  }
+  return counted_values<T>{values.take(), counts.take()};
+}
+
 // The different elements in ascending order, and the count of each.
 template <class T>
 counted_values<T> tallied_in_order(const node<T>& source) {
   const own_elements<T> elements = own_elements_of(source);
   const auto& [stored, fills] = elements;
+  if constexpr (std::integral<T>) {
+    if (fills.times == 0) {
+      if (auto found = tallied_by_place<T>(stored.span())) return *std::move(found);
+    }
+  }
   sort_in_place(stored.span());
   const auto at = [&](index_t i) -> const T& { return stored.unchecked(i); };
   const buffer<index_t> begins = begins_of_values(stored.size(), at);
