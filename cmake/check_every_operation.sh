@@ -40,10 +40,10 @@ check() {
 
 # Headers of `tensor` without work for all forms: what a tensor is, what makes one of nothing, views, and what is computed when it is read, which
 # tests/op/every_function.cpp and substitution.cpp run on every backing.
-what_it_is='describe lazy_tensor nested place tensor'
+what_it_is='describe nested place tensor'
 of_nothing='make random'
 views='concat one_axis pad pieces views'
-lazy='compute elementwise fold words'
+lazy='compute fold map words'
 # Verbs along axes: those of the table, and what else stands in these.
 # rows_with COLUMN REGEX: the verbs that have this in that column of their rows.
 rows_with() { sed -nE "s/^#define RAVEL_VERB_([a-z_]+) +([^,]+, ){$(($1 - 1))}$2(,.*)?$/\1/p" include/ravel/op/verbs.hpp | sort -u; }

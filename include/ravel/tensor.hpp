@@ -10,8 +10,8 @@
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/fold.hpp>
 #include <ravel/tensor/into.hpp>
-#include <ravel/tensor/lazy_tensor.hpp>
 #include <ravel/tensor/make.hpp>
+#include <ravel/tensor/map.hpp>
 #include <ravel/tensor/nested.hpp>
 #include <ravel/tensor/one_axis.hpp>
 #include <ravel/tensor/pad.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Casts from every type to every other, in three forms.
-#include <ravel/lazy/detail/kernel_node.hpp>
+#include <ravel/lazy/cast.hpp>
 #include "any/typed.hpp"
 
 namespace ravel {

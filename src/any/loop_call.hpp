@@ -6,7 +6,7 @@
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/base/detail/small_vector.hpp>
 #include <ravel/lazy/detail/joined_entries.hpp>
-#include <ravel/tensor/detail/stretch.hpp>
+#include <ravel/tensor/map.hpp>
 #include "lazy/joined_function.hpp"
 
 #include <cstddef>

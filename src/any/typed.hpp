@@ -8,6 +8,7 @@
 #include <ravel/any/verbs.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/loop/options.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/views.hpp>
 
 namespace ravel::detail {

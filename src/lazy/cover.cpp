@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Chooses the leaves that cover, and checks stored values of every element type.
 #include <ravel/lazy/detail/cover.hpp>
+#include <ravel/lazy/detail/joined_entries.hpp>
 
 #include <cmath>
 #include <limits>

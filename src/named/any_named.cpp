@@ -6,7 +6,7 @@
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/named/assign.hpp>
-#include <ravel/tensor/detail/stretch.hpp>
+#include <ravel/tensor/map.hpp>
 
 #include <algorithm>
 

@@ -8,6 +8,7 @@
 #include <ravel/op/fold/product.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include "named/contraction_report.hpp"
 
 #include <algorithm>

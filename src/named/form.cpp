@@ -2,7 +2,7 @@
 // Joins forms of expressions, and solves for extents that follow from others.
 #include <ravel/base/error.hpp>
 #include <ravel/named/detail/lowering.hpp>
-#include <ravel/tensor/detail/stretch.hpp>
+#include <ravel/tensor/map.hpp>
 
 #include <algorithm>
 

@@ -4,6 +4,7 @@
 #include <ravel/named/detail/lowering.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 #include <algorithm>
 #include <unordered_map>

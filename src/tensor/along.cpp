@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Shared code of work along axes, for tensors of the closed set.
 #include <ravel/tensor/detail/along.hpp>
+#include <ravel/tensor/into.hpp>
 
 namespace ravel::detail {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Finds the layout of a tensor, and the error message for unchecked access.
 #include <ravel/base/error.hpp>
-#include <ravel/tensor/lazy_tensor.hpp>
+#include <ravel/tensor/map.hpp>
 
 namespace ravel {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Supplies the rows of leaves, and writes the rows of a target.
-#include <ravel/walk/write_rows.hpp>
+#include <ravel/walk/rows.hpp>
 #include "lazy/joined_function.hpp"
 
 #include <algorithm>

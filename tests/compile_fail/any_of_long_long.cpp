@@ -1,7 +1,8 @@
 // expect: deleted.*cast<canonical_t<T>>\(t\)
-// line: 9
+// line: 10
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/tensor/make.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 ravel::any_tensor hold(const ravel::tensor<long long>& t) {
 #ifndef CONTROL

@@ -1,8 +1,9 @@
 // expect: deleted.*any_of\(x != 0, axes\)
-// line: 12
+// line: 13
 // Along axes too, numbers are no truth values.
 #include <ravel/tensor/make.hpp>
 #include <ravel/op/fold/logic.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 ravel::tensor<int> x{{1, 2}};
 

@@ -1,7 +1,7 @@
 // expect: could lose their value: copy\(cast<T>\(source\), target\)
 // line: 11
 // What copies into a smaller type must say how.
-#include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 void run(const ravel::tensor<double>& exact, const ravel::tensor<int>& whole) {
 #ifdef CONTROL

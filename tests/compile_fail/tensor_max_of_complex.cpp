@@ -1,8 +1,9 @@
 // expect: deleted.*of complex numbers: max\(abs\(x\), axes\)
-// line: 14
+// line: 15
 // Complex numbers have no order along axes either.
 #include <ravel/tensor/make.hpp>
 #include <ravel/op/fold/extreme.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 #include <complex>
 

@@ -1,7 +1,7 @@
 // expect: deleted.*t.assign\(x\) writes it
 // line: 11
 // = on a name binds it, and a lazy result is nothing that a tensor<T> can be bound to.
-#include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 void add(ravel::tensor<double>& t) {
 #ifdef CONTROL

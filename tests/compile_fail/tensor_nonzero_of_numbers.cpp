@@ -1,8 +1,9 @@
 // expect: are no bools: nonzero\(x != 0\)
-// line: 12
+// line: 13
 // nonzero takes a mask.
 #include <ravel/tensor/make.hpp>
 #include <ravel/op/search/nonzero.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 ravel::tensor<int> x{{1, 2}};
 

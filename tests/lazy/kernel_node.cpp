@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A kernel that is only there to be looked at: it adds two readers, and says how it was called.
 #include <ravel/base/error.hpp>
-#include <ravel/lazy/detail/kernel_node.hpp>
+#include <ravel/lazy/cast.hpp>
 
 #include <support/faults.hpp>
 #include <support/reader_contract.hpp>

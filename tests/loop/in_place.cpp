@@ -6,6 +6,7 @@
 #include <ravel/loop/in_place.hpp>
 #include <ravel/storage/borrow.hpp>
 #include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 #include <support/require_equal.hpp>
 

@@ -5,6 +5,7 @@
 #include <ravel/lazy/select.hpp>
 #include <ravel/print/print.hpp>
 #include <ravel/tensor/compute.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>

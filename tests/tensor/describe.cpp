@@ -5,6 +5,7 @@
 #include <ravel/storage/borrow.hpp>
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/describe.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>

@@ -2,6 +2,7 @@
 // What stands between the brackets of a view.
 #include <ravel/loop/compare.hpp>
 #include <ravel/storage/adopt.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/tensor.hpp>
 

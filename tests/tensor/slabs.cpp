@@ -2,6 +2,7 @@
 // Parts that are no larger than asked for and show everything once.
 #include <ravel/loop/compare.hpp>
 #include <ravel/tensor/detail/along.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>

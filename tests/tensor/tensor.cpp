@@ -4,6 +4,7 @@
 #include <ravel/loop/compare.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/adopt.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/tensor.hpp>
 

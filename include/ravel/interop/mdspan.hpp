@@ -4,8 +4,8 @@
 // source.
 #pragma once
 
-#include <ravel/tensor/detail/stretch.hpp>
 #include <ravel/tensor/make.hpp>
+#include <ravel/tensor/map.hpp>
 
 #include <array>
 #include <memory>

@@ -5,12 +5,104 @@
 #pragma once
 
 #include <ravel/element/cast.hpp>
-#include <ravel/lazy/detail/kernel_node.hpp>
+#include <ravel/lazy/fused.hpp>
 #include <ravel/lazy/map.hpp>
 
 namespace ravel {
 
 namespace detail {
+
+// kernel_node: applies a function of whole blocks that is compiled in the library, such as a cast or a function of lazy/math.hpp. A fused
+// expression reads it as one leaf of its loop. Owns its operands. Safe to read from any thread.
+
+inline void check_same_size(index_t a, index_t b) {
+  if (a != b) throw_sizes_differ(a, b);
+}
+
+template <class Kernel, class... Sources>
+struct kernel_call {
+  [[no_unique_address]] Kernel kernel;
+  std::tuple<leaf<Sources>...> operands;
+
+  // Parentheses for the base, not braces: clang 16 compiles the initialisation of an empty base incorrectly.
+  kernel_call(Kernel by, leaf<Sources>... of) : kernel(by), operands(std::move(of)...) {}
+
+  // Calls f(operand, …).
+  template <class F>
+  decltype(auto) pass_to(F f) const {
+    return std::apply(f, operands);
+  }
+  index_t size() const {
+    return pass_to([](const auto& first, const auto&... others) {
+      (check_same_size(others.size(), first.size()), ...);
+      return first.size();
+    });
+  }
+};
+
+// Kernels that tell which function of a tile machine they are, if any.
+template <class Kernel>
+inline constexpr bool has_tile = requires(const Kernel& kernel) { kernel.tile; };
+
+// A kernel can be called with elements, and with (T* out, index_t n, blocks); both give the same bits. A block may be `out` itself, element
+// for element.
+template <class T, class Kernel, class... Sources>
+class kernel_node final : private kernel_call<Kernel, Sources...>, public listed_node<T, has_tile<Kernel>> {
+  using call = kernel_call<Kernel, Sources...>;
+  using base = listed_node<T, has_tile<Kernel>>;
+  using blocks = std::tuple<block<const Sources>...>;
+
+ public:
+  explicit kernel_node(Kernel by, leaf<Sources>... of)
+      : call(by, std::move(of)...), base(call::size(), static_cast<const call*>(this), how) {}
+
+  T at(index_t i) const override {
+    if (sizeof...(Sources) > 1 && this->depth() > low_tree) return read_one<T>(*this, i);
+    return called().pass_to([&](const auto&... operand) { return called().kernel(operand.unchecked(i)...); });
+  }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
+    if constexpr (sizeof...(Sources) == 1) {
+      const auto& source = std::get<0>(called().operands).source();
+      if (source.lends()) {  // with any step
+        run(called().kernel, out, n, blocks(source.pull(start, n, nullptr, from)));
+        return {out, 1};
+      }
+    }
+    return base::produce(start, n, out, from);
+  }
+
+ private:
+  const call& called() const { return *this; }
+
+  static void run(const Kernel& kernel, T* out, index_t n, const blocks& in) {
+    std::apply([&](const auto&... block) { kernel(out, n, block...); }, in);
+  }
+  static void list(const void* function, leaf_list& to) {
+    static_cast<const call*>(function)->pass_to([&](const auto&... operand) { (operand.list(to), ...); });
+  }
+  static void compute(const void* function, const void* const* values, index_t n, T* out) {
+    const auto& of = *static_cast<const call*>(function);
+    const auto next = [&]<class S>(const leaf<S>&) { return block<const S>{static_cast<const S*>(*values++), 1}; };
+    of.pass_to([&](const auto&... operand) { run(of.kernel, out, n, blocks{next(operand)...}); });
+  }
+  static bool list_operations_of(const void* function, operation_list& to) {
+    const auto& of = *static_cast<const call*>(function);
+    if constexpr (has_tile<Kernel>) {
+      const auto add_all = [&](const auto&... operand) { return (operand.list_operations(to) && ...); };
+      return of.kernel.tile != tile_function::none && of.pass_to(add_all) && to.add(of.kernel.tile, sizeof...(Sources), false);
+    }
+    return false;
+  }
+  static constexpr function_of<T> how{
+      .list = list, .compute = compute, .any_length = false, .list_operations = has_tile<Kernel> ? list_operations_of : nullptr};
+};
+
+template <class T, class Kernel, class... Sources>
+reader<T> apply_kernel(Kernel kernel, reader<Sources>... sources) {
+  return make_reader<kernel_node<T, Kernel, Sources...>>(kernel, leaf<Sources>(std::move(sources))...);
+}
 
 template <cast_mode M, class S, class D>
 struct cast_kernel {

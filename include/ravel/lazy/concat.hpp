@@ -4,7 +4,7 @@
 // parts. Any thread may read.
 #pragma once
 
-#include <ravel/lazy/detail/source.hpp>
+#include <ravel/lazy/refused.hpp>
 
 namespace ravel {
 

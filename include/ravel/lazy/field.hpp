@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ravel/lazy/detail/joined_entries.hpp>
-#include <ravel/lazy/detail/source.hpp>
+#include <ravel/lazy/refused.hpp>
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {

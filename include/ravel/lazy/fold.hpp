@@ -6,8 +6,8 @@
 
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/element/detail/signature.hpp>
-#include <ravel/lazy/detail/source.hpp>
 #include <ravel/lazy/fused.hpp>
+#include <ravel/lazy/refused.hpp>
 
 #include <new>
 

@@ -3,7 +3,7 @@
 // parts, element i is element i div k of part i mod k. Owns the parts. Any thread may read.
 #pragma once
 
-#include <ravel/lazy/detail/source.hpp>
+#include <ravel/lazy/refused.hpp>
 
 namespace ravel {
 

@@ -2,7 +2,7 @@
 // repeat: all elements of a reader, as many times as requested. Owns the reader, and reads each element once a block. Any thread may read.
 #pragma once
 
-#include <ravel/lazy/detail/source.hpp>
+#include <ravel/lazy/refused.hpp>
 
 namespace ravel {
 

@@ -3,7 +3,7 @@
 // element fills the gap. Owns its source. Any thread may read.
 #pragma once
 
-#include <ravel/lazy/detail/source.hpp>
+#include <ravel/lazy/refused.hpp>
 
 namespace ravel {
 

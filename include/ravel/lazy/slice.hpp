@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/index/open_slice.hpp>
-#include <ravel/lazy/detail/source.hpp>
+#include <ravel/lazy/refused.hpp>
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {

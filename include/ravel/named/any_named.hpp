@@ -6,6 +6,7 @@
 
 #include <ravel/any/elementwise.hpp>
 #include <ravel/named/order.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 namespace ravel {
 

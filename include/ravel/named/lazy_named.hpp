@@ -8,6 +8,7 @@
 #include <ravel/named/named.hpp>
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 #include <cmath>
 #include <string_view>

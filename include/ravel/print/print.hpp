@@ -8,7 +8,7 @@
 #include <ravel/print/detail/value.hpp>
 #include <ravel/storage/list.hpp>
 #include <ravel/tensor/describe.hpp>
-#include <ravel/tensor/lazy_tensor.hpp>
+#include <ravel/tensor/map.hpp>
 
 #include <iosfwd>
 #include <string>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/loop/compare.hpp>
-#include <ravel/tensor/detail/stretch.hpp>
+#include <ravel/tensor/map.hpp>
 
 namespace ravel {
 

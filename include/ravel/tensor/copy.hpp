@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Writes tensors: copy, fill, clone, contiguous, += and its like, copy_where, assume_no_alias. The source is broadcast to the shape of the
+// Writes tensors: copy, fill, clone, contiguous, assume_no_alias. The source is broadcast to the shape of the
 // target. If source and target overlap, the result is as if the source had been read first. A target that shows one address at two
 // positions is refused. If reading throws, the target keeps what was written so far; a sparse target keeps its old elements. Threads may
 // write different elements.
@@ -7,9 +7,9 @@
 
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/assume.hpp>
-#include <ravel/loop/in_place.hpp>
-#include <ravel/tensor/elementwise.hpp>
-#include <ravel/walk/write_rows.hpp>
+#include <ravel/loop/copy.hpp>
+#include <ravel/tensor/map.hpp>
+#include <ravel/walk/rows.hpp>
 
 namespace ravel {
 
@@ -162,24 +162,6 @@ template <detail::shaped_reader X>
   using T = detail::read_t<X>;
   const tensor<const T> same = x;
   return tensor<const T>(same.dims(), assume_finite(same.base()));
-}
-
-namespace detail {
-// A value, which is checked where it is used, or elements that widen.
-template <class X, class T>
-concept fits_in = !readable<X> || widens_to<read_t<X>, T>;
-}  // namespace detail
-
-// Copies the elements where the mask is true. Reads all of the source. Narrow integers are chosen in the promoted type, which loses
-// nothing.
-template <readable Mask, class X, class T>
-  requires(!std::is_const_v<T>)
-void copy_where(const Mask& mask, const X& source, const tensor<T>& target) {
-  const auto chosen = where(mask, source, target);
-  if constexpr (!detail::widens_to<detail::read_t<decltype(chosen)>, T> && detail::fits_in<X, T>)
-    copy(wrap_cast<T>(chosen), target);
-  else
-    copy(chosen, target);
 }
 
 }  // namespace ravel

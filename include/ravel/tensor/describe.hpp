@@ -6,7 +6,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/element/dtype.hpp>
 #include <ravel/loop/stored.hpp>
-#include <ravel/tensor/lazy_tensor.hpp>
+#include <ravel/tensor/map.hpp>
 
 #include <cmath>
 #include <iosfwd>

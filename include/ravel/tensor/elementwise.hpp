@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operators, named functions, map, where, clip and casts of tensors: the functions of the lazy layer, applied to tensors broadcast to one
-// shape. The result has that shape. Extents of 1 and missing leading axes stretch, and all others must match; scalars are weak. Results own
-// their operands, and any thread may read them.
+// Operators, named functions, where, clip and casts of tensors: the functions of the lazy layer, applied to tensors broadcast to one shape.
+// The result has that shape. Extents of 1 and missing leading axes stretch, and all others must match; scalars are weak. Results own their
+// operands, and any thread may read them. += and its like, and copy_where, write such results.
 #pragma once
 
 #include <ravel/lazy/clip.hpp>
 #include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/where.hpp>
-#include <ravel/tensor/detail/stretch.hpp>
+#include <ravel/loop/in_place.hpp>
+#include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/map.hpp>
 
 namespace ravel {
 
@@ -58,13 +60,6 @@ RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_TENSOR_SIGN)
 RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_TENSOR_FUNCTION)
 #undef RAVEL_TENSOR_FUNCTION
 
-template <class Function, class... Xs>
-  requires(detail::shaped_operands<Xs...> && detail::maps<std::decay_t<Function>, detail::without_shape_t<Xs>...>)
-[[nodiscard]] auto map(Function&& f, Xs&&... xs) {
-  return detail::elementwise([&](auto&&... flat) { return detail::fuse(std::forward<Function>(f), std::forward<decltype(flat)>(flat)...); },
-                             std::forward<Xs>(xs)...);
-}
-
 #define RAVEL_TENSOR_CAST(name)                                                \
   template <class D, detail::shaped_reader X>                                  \
     requires castable<detail::read_t<X>, D>                                    \
@@ -79,5 +74,23 @@ template <class Function, class... Xs>
 
 RAVEL_FOR_EACH_CAST(RAVEL_TENSOR_CAST)
 #undef RAVEL_TENSOR_CAST
+
+namespace detail {
+// A value, which is checked where it is used, or elements that widen.
+template <class X, class T>
+concept fits_in = !readable<X> || widens_to<read_t<X>, T>;
+}  // namespace detail
+
+// Copies the elements where the mask is true. Reads all of the source. Narrow integers are chosen in the promoted type, which loses
+// nothing.
+template <readable Mask, class X, class T>
+  requires(!std::is_const_v<T>)
+void copy_where(const Mask& mask, const X& source, const tensor<T>& target) {
+  const auto chosen = where(mask, source, target);
+  if constexpr (!detail::widens_to<detail::read_t<decltype(chosen)>, T> && detail::fits_in<X, T>)
+    copy(wrap_cast<T>(chosen), target);
+  else
+    copy(chosen, target);
+}
 
 }  // namespace ravel

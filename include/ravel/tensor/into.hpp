@@ -5,7 +5,8 @@
 #pragma once
 
 #include <ravel/loop/options.hpp>
-#include <ravel/tensor/detail/along.hpp>
+#include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/views.hpp>
 
 #include <optional>
 
@@ -60,6 +61,25 @@ const tensor<R>* target_of_result(const X& x) {
   }
   return nullptr;
 }
+
+// Reorders results from the order of the view to the axes of the operand, as a row-major tensor.
+template <class R>
+tensor<R> in_axis_order(const tensor<R>& results, const axis_list& back) {
+  return ravel::contiguous(transpose(results, as_span(back)));
+}
+#define RAVEL_DECLARE(T) extern template RAVEL_API tensor<T> in_axis_order(const tensor<T>&, const axis_list&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+// As above, if `order` gives the axes of the view.
+template <class R>
+tensor<R> in_axis_order_of_view(const tensor<R>& made, const axis_list& order) {
+  axis_list back(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) back[static_cast<std::size_t>(order[k])] = static_cast<index_t>(k);
+  return in_axis_order(made, back);
+}
+#define RAVEL_DECLARE(T) extern template RAVEL_API tensor<T> in_axis_order_of_view(const tensor<T>&, const axis_list&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // The memory of a result, in row-major order of a view: the given tensor if its elements are in that order, else fresh memory.
 template <class R>

@@ -4,7 +4,7 @@
 // owns its source. Negative axes count from the end. Any thread may read.
 #pragma once
 
-#include <ravel/tensor/elementwise.hpp>
+#include <ravel/tensor/map.hpp>
 
 namespace ravel {
 

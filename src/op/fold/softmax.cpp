@@ -5,6 +5,7 @@
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/softmax.hpp>
 #include <ravel/op/fold/sum.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // All statistics in one pass, ranks, and rank correlations: Spearman's, and Kendall's by Knight's algorithm of 1966, which sorts twice.
+#include <ravel/op/fold/compose.hpp>
 #include <ravel/op/stats/statistics.hpp>
 
 #include <algorithm>

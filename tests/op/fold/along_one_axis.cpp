@@ -5,6 +5,7 @@
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/order/rank.hpp>
 #include <ravel/storage/adopt.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/random.hpp>
 

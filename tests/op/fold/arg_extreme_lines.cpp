@@ -2,6 +2,7 @@
 // argmin and argmax of tensors and along axes.
 #include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/tensor/compute.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>

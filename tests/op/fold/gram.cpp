@@ -5,6 +5,7 @@
 #include <ravel/op/fold/product.hpp>
 #include <ravel/tensor/compare.hpp>
 #include <ravel/tensor/compute.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/random.hpp>
 
 #include <support/catch.hpp>

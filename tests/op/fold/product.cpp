@@ -5,6 +5,7 @@
 #include <ravel/loop/compare.hpp>
 #include <ravel/op/fold/product.hpp>
 #include <ravel/tensor/compute.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

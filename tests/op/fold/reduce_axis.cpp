@@ -2,6 +2,7 @@
 // reduce_axis: a function that sees every line along an axis.
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/reduce_axis.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>

@@ -2,6 +2,9 @@
 // Reductions along axes have the bits of each slice alone, for every kind of layout and every element type. Some are refused.
 #include "reduced.hpp"
 
+#include <ravel/op/fold/reduce.hpp>
+#include <ravel/tensor/elementwise.hpp>
+
 using namespace ravel;
 using namespace reduced_tests;
 

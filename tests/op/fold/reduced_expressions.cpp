@@ -2,6 +2,8 @@
 // Expressions and readers of the program are reduced along axes as they are computed. The results have the bits of each slice alone.
 #include "reduced.hpp"
 
+#include <ravel/tensor/elementwise.hpp>
+
 using namespace ravel;
 using namespace reduced_tests;
 

@@ -4,6 +4,7 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
+#include <ravel/op/fold/compose.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/storage/list.hpp>
 

@@ -2,6 +2,7 @@
 // The library's reducers against plain loops, for every element type and in every way of evaluation.
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/op/fold/compose.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/list.hpp>

@@ -2,6 +2,7 @@
 // The places of a mask.
 #include <ravel/op/search/nonzero.hpp>
 #include <ravel/tensor/compute.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>

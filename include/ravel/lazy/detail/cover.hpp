@@ -68,12 +68,7 @@ bool stored_finite(const node<S>& source) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// A cover of an expression: the numbers of its leaves outside of whose entries it is its fill, and the gates. Where no leaf of a gate has
-// an entry, the expression is its fill too. One factor covers a product, and the other is a gate.
-struct leaf_cover {
-  std::vector<std::size_t> leaves;
-  std::vector<std::vector<std::size_t>> gates;
-};
+struct leaf_cover;  // in joined_entries.hpp, which needs no more of this file
 
 // Visits the leaves of an expression from left to right and keeps the numbers of those that cover it.
 class RAVEL_API cover_search {

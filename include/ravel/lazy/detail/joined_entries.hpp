@@ -5,7 +5,6 @@
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/lazy/detail/cover.hpp>
 #include <ravel/reader/detail/entries.hpp>
 #include <ravel/reader/detail/node.hpp>
 #include <ravel/reader/detail/read.hpp>
@@ -54,6 +53,13 @@ using operand_list = std::vector<std::unique_ptr<joined_operand>>;
 struct merge_window;
 
 using gate_list = std::vector<std::vector<std::size_t>>;
+
+// A cover of an expression: the numbers of its leaves outside of whose entries it is its fill, and the gates. Where no leaf of a gate has
+// an entry, the expression is its fill too. One factor covers a product, and the other is a gate.
+struct leaf_cover {
+  std::vector<std::size_t> leaves;
+  gate_list gates;
+};
 
 // Merges the positions of the covering operands, which come first. A gate is a list of other operands.
 class RAVEL_API position_merge {

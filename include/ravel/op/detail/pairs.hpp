@@ -5,7 +5,7 @@
 #include <ravel/lazy/field.hpp>
 #include <ravel/storage/borrow.hpp>
 #include <ravel/tensor/detail/lines.hpp>
-#include <ravel/tensor/detail/stretch.hpp>
+#include <ravel/tensor/map.hpp>
 
 namespace ravel::detail {
 

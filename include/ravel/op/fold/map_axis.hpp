@@ -5,6 +5,7 @@
 
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/fold/detail/axis_lines.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 namespace ravel {
 

@@ -4,9 +4,9 @@
 // give the same reducers with an option. Plain values, for any thread.
 #pragma once
 
-#include <ravel/op/fold/compose.hpp>
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/moments.hpp>
+#include <ravel/op/fold/reducer.hpp>
 
 namespace ravel {
 

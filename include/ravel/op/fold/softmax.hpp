@@ -6,6 +6,7 @@
 #include <ravel/lazy/cast.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/fold/moments.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 namespace ravel {
 

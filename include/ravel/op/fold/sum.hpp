@@ -5,12 +5,12 @@
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
-#include <ravel/lazy/detail/source.hpp>
+#include <ravel/lazy/refused.hpp>
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/op/detail/canonical.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/detail/reduced.hpp>
-#include <ravel/op/fold/reduce.hpp>
 
 namespace ravel {
 
@@ -61,7 +61,9 @@ template <detail::summable_reader R>
     const auto total = sum(ticks(detail::borrowed_handle(r)));
     return detail::counted_in_t<std::remove_const_t<decltype(total)>, T>(total);
   } else {
-    return reduce(r, T{}, [](T total, const T& value) { return T(std::move(total) + value); });
+    T total{};
+    detail::each_element(r, [&](const T& value) { total = T(std::move(total) + value); });
+    return total;
   }
 }
 

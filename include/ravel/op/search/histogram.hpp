@@ -9,6 +9,7 @@
 #include <ravel/op/order/merge_sorted.hpp>
 #include <ravel/op/order/search.hpp>
 #include <ravel/op/stats/statistics.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 #include <initializer_list>
 

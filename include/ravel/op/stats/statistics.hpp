@@ -9,6 +9,7 @@
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/detail/pairs.hpp>
 #include <ravel/op/fold/reducers.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 namespace ravel {
 

@@ -94,24 +94,6 @@ void each_piece(const tensor<const T>& x, std::type_identity_t<piece_taker<T>> f
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// Reorders results from the order of the view to the axes of the operand, as a row-major tensor.
-template <class R>
-tensor<R> in_axis_order(const tensor<R>& results, const axis_list& back) {
-  return ravel::contiguous(transpose(results, as_span(back)));
-}
-#define RAVEL_DECLARE(T) extern template RAVEL_API tensor<T> in_axis_order(const tensor<T>&, const axis_list&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
-// As above, if `order` gives the axes of the view.
-template <class R>
-tensor<R> in_axis_order_of_view(const tensor<R>& made, const axis_list& order) {
-  axis_list back(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) back[static_cast<std::size_t>(order[k])] = static_cast<index_t>(k);
-  return in_axis_order(made, back);
-}
-#define RAVEL_DECLARE(T) extern template RAVEL_API tensor<T> in_axis_order_of_view(const tensor<T>&, const axis_list&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
 template <class R>
 tensor<R> keeping_axes(const tensor<R>& results, const axis_list& worked) {
   return viewed(results, [&](const dims& map) { return with_axes_kept(map, worked); });

@@ -5,6 +5,7 @@
 
 #include <ravel/loop/in_place.hpp>
 #include <ravel/mpi/views.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 #include <optional>
 

@@ -6,6 +6,7 @@
 
 #include <ravel/element/detail/function_table.hpp>
 #include <ravel/mpi/tensor.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 namespace ravel {
 namespace mpi {

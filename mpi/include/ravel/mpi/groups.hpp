@@ -8,6 +8,7 @@
 #include <ravel/op/fold/compose.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/keys/unique.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 #include <exception>
 #include <tuple>

@@ -6,6 +6,7 @@
 #include <ravel/mpi/choose.hpp>
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/op/fold/means.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 namespace ravel {
 namespace mpi {

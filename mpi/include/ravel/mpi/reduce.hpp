@@ -18,6 +18,7 @@
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/statistics.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 #include <cmath>
 #include <concepts>

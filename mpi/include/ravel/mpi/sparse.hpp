@@ -11,6 +11,7 @@
 #include <ravel/mpi/sparse_tensor.hpp>
 #include <ravel/mpi/views.hpp>
 #include <ravel/sparse/matmul.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 #include <concepts>
 #include <cstring>

@@ -9,7 +9,7 @@
 #include <ravel/reader/detail/entries.hpp>
 #include <ravel/sparse/detail/ordered_entries.hpp>
 #include <ravel/sparse/tensor.hpp>
-#include <ravel/tensor/lazy_tensor.hpp>
+#include <ravel/tensor/map.hpp>
 
 #include <span>
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/op/fold/compose.hpp>
 #include <ravel/op/fold/reducers.hpp>
 
 namespace ravel::detail {

@@ -3,9 +3,9 @@
 // alone. An expression is reduced while it is computed. Eager, with fresh results; any thread may call.
 #pragma once
 
-#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/detail/ordered.hpp>
+#include <ravel/tensor/detail/lines.hpp>
 
 #include <memory>
 #include <vector>

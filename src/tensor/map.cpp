@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Joins shapes axis by axis, from the last.
 #include <ravel/base/error.hpp>
-#include <ravel/tensor/detail/stretch.hpp>
+#include <ravel/tensor/map.hpp>
 
 namespace ravel::detail {
 namespace {
