@@ -3,7 +3,7 @@
 #include "support.hpp"
 
 #include <ravel/mpi.hpp>
-#include <ravel/mpi/detail/schedule.hpp>
+#include <ravel/mpi/detail/evaluation.hpp>
 #include <ravel/ravel.hpp>
 
 #include <chrono>

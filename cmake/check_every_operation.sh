@@ -42,7 +42,7 @@ check() {
 # tests/op/every_function.cpp and substitution.cpp run on every backing.
 what_it_is='describe nested place tensor'
 of_nothing='make random'
-views='concat one_axis pad pieces views'
+views='concat one_axis views'
 lazy='compute fold map words'
 # Verbs along axes: those of the table, and what else stands in these.
 # rows_with COLUMN REGEX: the verbs that have this in that column of their rows.

@@ -4,8 +4,5 @@
 
 #include <ravel/exec/progress.hpp>
 #include <ravel/exec/serial.hpp>
-#include <ravel/exec/with_executor.hpp>
 #include <ravel/exec/with_progress.hpp>
-#include <ravel/exec/with_stop.hpp>
 #include <ravel/exec/with_threads.hpp>
-#include <ravel/exec/with_trace.hpp>

@@ -2,11 +2,9 @@
 // Readers that hold no data, and elementwise functions.
 #pragma once
 
-#include <ravel/lazy/arithmetic_functions.hpp>
 #include <ravel/lazy/assume.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/clip.hpp>
-#include <ravel/lazy/complex.hpp>
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/field.hpp>
@@ -14,20 +12,15 @@
 #include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/fused.hpp>
 #include <ravel/lazy/generate.hpp>
-#include <ravel/lazy/interleave.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/math.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/refused.hpp>
-#include <ravel/lazy/repeat.hpp>
 #include <ravel/lazy/reverse.hpp>
-#include <ravel/lazy/rounding.hpp>
 #include <ravel/lazy/select.hpp>
-#include <ravel/lazy/shift.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/lazy/time.hpp>
 #include <ravel/lazy/where.hpp>
-#include <ravel/lazy/window_shapes.hpp>
 #include <ravel/lazy/words.hpp>

@@ -8,5 +8,4 @@
 #include <ravel/loop/for_each.hpp>
 #include <ravel/loop/in_place.hpp>
 #include <ravel/loop/options.hpp>
-#include <ravel/loop/refused.hpp>
 #include <ravel/loop/stored.hpp>

@@ -2,7 +2,6 @@
 // First-class dimensions. <ravel/ravel.hpp> does not include this: what does not use names does not pay for them.
 #pragma once
 
-#include <ravel/named/any.hpp>
 #include <ravel/named/any_dims.hpp>
 #include <ravel/named/any_named.hpp>
 #include <ravel/named/any_verbs.hpp>
@@ -10,7 +9,6 @@
 #include <ravel/named/axes.hpp>
 #include <ravel/named/bind.hpp>
 #include <ravel/named/concat.hpp>
-#include <ravel/named/describe.hpp>
 #include <ravel/named/dim.hpp>
 #include <ravel/named/einsum.hpp>
 #include <ravel/named/elementwise.hpp>

@@ -58,7 +58,6 @@
 #include <ravel/op/signal/find_peaks.hpp>
 #include <ravel/op/signal/gaussian_filter.hpp>
 #include <ravel/op/signal/median_filter.hpp>
-#include <ravel/op/signal/ricker.hpp>
 #include <ravel/op/signal/savgol_filter.hpp>
 #include <ravel/op/sketch/distinct_sketch.hpp>
 #include <ravel/op/sketch/quantile_sketch.hpp>

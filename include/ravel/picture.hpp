@@ -3,7 +3,5 @@
 #pragma once
 
 #include <ravel/picture/charts.hpp>
-#include <ravel/picture/patterns.hpp>
 #include <ravel/picture/picture.hpp>
 #include <ravel/picture/png.hpp>
-#include <ravel/picture/table_chart.hpp>

@@ -6,14 +6,10 @@
 #include <ravel/plan/extent.hpp>
 #include <ravel/plan/fits.hpp>
 #include <ravel/plan/fold.hpp>
-#include <ravel/plan/groups.hpp>
 #include <ravel/plan/make.hpp>
 #include <ravel/plan/map.hpp>
-#include <ravel/plan/parse.hpp>
 #include <ravel/plan/plan.hpp>
 #include <ravel/plan/planned.hpp>
-#include <ravel/plan/rearrange.hpp>
-#include <ravel/plan/search.hpp>
 #include <ravel/plan/selection.hpp>
 #include <ravel/plan/several.hpp>
 #include <ravel/plan/signal.hpp>

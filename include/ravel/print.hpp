@@ -4,7 +4,5 @@
 
 #include <ravel/print/any.hpp>
 #include <ravel/print/options.hpp>
-#include <ravel/print/positions.hpp>
 #include <ravel/print/print.hpp>
 #include <ravel/print/results.hpp>
-#include <ravel/print/table.hpp>

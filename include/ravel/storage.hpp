@@ -7,6 +7,3 @@
 #include <ravel/storage/buffer.hpp>
 #include <ravel/storage/list.hpp>
 #include <ravel/storage/map_file.hpp>
-#include <ravel/storage/map_file_for_writing.hpp>
-#include <ravel/storage/map_roaring.hpp>
-#include <ravel/storage/wrap.hpp>

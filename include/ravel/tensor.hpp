@@ -14,8 +14,6 @@
 #include <ravel/tensor/map.hpp>
 #include <ravel/tensor/nested.hpp>
 #include <ravel/tensor/one_axis.hpp>
-#include <ravel/tensor/pad.hpp>
-#include <ravel/tensor/pieces.hpp>
 #include <ravel/tensor/place.hpp>
 #include <ravel/tensor/random.hpp>
 #include <ravel/tensor/tensor.hpp>

@@ -3,7 +3,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/mpi/choose.hpp>
 #include <ravel/mpi/fetch.hpp>
-#include <ravel/mpi/parts.hpp>
+#include <ravel/mpi/make.hpp>
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Rows of ranks that know no elements: who has them, who asks for them, and how they travel.
 #include <ravel/base/error.hpp>
+#include <ravel/mpi/detail/evaluation.hpp>
 #include <ravel/mpi/detail/row_places.hpp>
-#include <ravel/mpi/detail/schedule.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/fetch.hpp>
 

@@ -2,7 +2,7 @@
 // Makes schedules. To receive: the own positions of the target, their addresses in each leaf, cut at owners. To send: the positions of the
 // own source addresses, their addresses in the target, cut at owners. Both sides order a message by rising source address, each element
 // once, so that they agree without asking.
-#include <ravel/mpi/detail/schedule.hpp>
+#include <ravel/mpi/detail/evaluation.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Waits for copies under way.
+#include <ravel/mpi/copy.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
-#include <ravel/mpi/start_copy.hpp>
 
 namespace ravel {
 namespace mpi {

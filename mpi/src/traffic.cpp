@@ -2,7 +2,7 @@
 // Refuses what would move elements or results.
 #include <ravel/base/error.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
-#include <ravel/mpi/traffic.hpp>
+#include <ravel/mpi/world.hpp>
 
 namespace ravel {
 namespace mpi {

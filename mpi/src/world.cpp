@@ -3,7 +3,6 @@
 // after half a minute says on standard error where it waits.
 #include <ravel/exec/progress.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
-#include <ravel/mpi/traffic.hpp>
 #include <ravel/mpi/world.hpp>
 
 #include <algorithm>

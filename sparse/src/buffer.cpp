@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sparse buffers for the closed set of element types.
-#include <ravel/sparse/buffer.hpp>
+#include <ravel/sparse/tensor.hpp>
 
 namespace ravel::detail {
 

@@ -2,7 +2,7 @@
 // The node of sparse_mask. It asks the set for its members by rank, block by block. A dense mask of the set reads its elements.
 #include <ravel/index/detail/marks.hpp>
 #include <ravel/reader/detail/read.hpp>
-#include <ravel/sparse/mask.hpp>
+#include <ravel/sparse/to_sparse.hpp>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/base/error.hpp>
-#include <ravel/sparse/one_hot.hpp>
+#include <ravel/sparse/to_sparse.hpp>
 
 namespace ravel::detail {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Checks the shapes of a matrix and of the factors of its lines.
 #include <ravel/base/error.hpp>
-#include <ravel/sparse/scale.hpp>
+#include <ravel/sparse/matrix.hpp>
 
 namespace ravel::detail {
 

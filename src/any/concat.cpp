@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // concat and stack: converts the parts to one type.
-#include <ravel/any/concat.hpp>
+#include <ravel/any/views.hpp>
 #include "any/typed.hpp"
 
 namespace ravel {

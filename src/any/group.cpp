@@ -3,7 +3,6 @@
 // the data.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/group.hpp>
-#include <ravel/any/group_reduce.hpp>
 #include <ravel/any/order.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/op/keys/arggroup.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // pad, by a change of the map or by pieces.
-#include <ravel/any/pad.hpp>
+#include <ravel/any/views.hpp>
 #include "any/typed.hpp"
 
 namespace ravel {

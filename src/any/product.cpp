@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Matrix products in the type in which the operands meet.
-#include <ravel/any/product.hpp>
+#include <ravel/any/reduce.hpp>
 #include <ravel/op/fold/product.hpp>
 #include "any/typed.hpp"
 

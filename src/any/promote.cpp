@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The run-time tables of promotion, which the compiler fills from the rules for types.
-#include <ravel/any/detail/with_type.hpp>
-#include <ravel/any/promote.hpp>
+#include <ravel/any/any_scalar.hpp>
+#include <ravel/any/elementwise.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/element/promote.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // searchsorted, by one typed search for each pair of widened types; and searches for equal values, in one type for both.
 #include <ravel/any/make.hpp>
-#include <ravel/any/search.hpp>
+#include <ravel/any/order.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/order/search.hpp>
 #include <ravel/op/search/argfilter.hpp>

@@ -2,7 +2,6 @@
 // Sorts and joins rows: finds positions first, then views the columns by them.
 #include <ravel/any/table.hpp>
 
-#include <ravel/any/concat.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/reduce.hpp>

@@ -3,7 +3,6 @@
 #include <ravel/any/table.hpp>
 
 #include <ravel/any/compare.hpp>
-#include <ravel/any/concat.hpp>
 #include <ravel/any/copy.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ravel/any/elementwise.hpp>
-#include <ravel/lazy/detail/tile_function.hpp>
+#include <ravel/lazy/detail/program_node.hpp>
 
 namespace ravel::detail {
 

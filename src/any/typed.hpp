@@ -4,7 +4,6 @@
 #pragma once
 
 #include <ravel/any/elementwise.hpp>
-#include <ravel/any/promote.hpp>
 #include <ravel/any/verbs.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/loop/options.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Verbs that are called with the actual type: each row of the table calls the typed verb.
-#include <ravel/any/pad.hpp>
 #include <ravel/any/verbs.hpp>
+#include <ravel/any/views.hpp>
 #include <ravel/op/keys/run_lengths.hpp>
 #include <ravel/op/signal/fft.hpp>
 #include <ravel/tensor/elementwise.hpp>

@@ -2,7 +2,6 @@
 // The list of a thread's watches, innermost first, and the watches for cancellation and progress.
 #include <ravel/base/error.hpp>
 #include <ravel/exec/with_progress.hpp>
-#include <ravel/exec/with_stop.hpp>
 #include "exec/clock.hpp"
 #include "exec/unwatched.hpp"
 

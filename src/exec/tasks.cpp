@@ -4,7 +4,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/progress.hpp>
-#include <ravel/exec/with_executor.hpp>
+#include <ravel/exec/with_threads.hpp>
 #include "exec/clock.hpp"
 #include "exec/job.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The watch behind with_trace. A loop is told of when the next one begins or the work ends, because a guard that is destroyed must not
 // throw.
-#include <ravel/exec/with_trace.hpp>
+#include <ravel/exec/with_progress.hpp>
 #include "exec/clock.hpp"
 #include "exec/unwatched.hpp"
 

@@ -2,7 +2,7 @@
 // Index sets in both forms of the Roaring format: one bitmap, or a number of bitmaps with the upper halves of their positions.
 #include <ravel/base/error.hpp>
 #include <ravel/exec/progress.hpp>
-#include <ravel/index/roaring.hpp>
+#include <ravel/index/index_set.hpp>
 #include "index/roaring_format.hpp"
 #include "index/set_bitmaps.hpp"
 

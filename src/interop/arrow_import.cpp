@@ -5,7 +5,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/op/search/argfilter.hpp>
-#include <ravel/storage/wrap.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/make.hpp>
 #include "interop/arrow_parts.hpp"
 

@@ -2,7 +2,6 @@
 // Arrow streams as producer and consumer. No exception may leave a producer's callback: it becomes an errno, and a message that is kept
 // until the next call.
 #include <ravel/any/compare.hpp>
-#include <ravel/any/concat.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>

@@ -2,7 +2,7 @@
 // Reads elements from the bytes of a mapped file: in place, or reordered block by block.
 #include <ravel/base/error.hpp>
 #include <ravel/interop/mapped_file.hpp>
-#include <ravel/storage/wrap.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Interleaves readers of any type.
 #include <ravel/base/error.hpp>
+#include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/detail/function_node.hpp>
-#include <ravel/lazy/interleave.hpp>
 #include "lazy/moved_entries.hpp"
 
 namespace ravel::detail {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Repeats readers of any type.
-#include <ravel/lazy/repeat.hpp>
+#include <ravel/lazy/concat.hpp>
 #include <ravel/reader/detail/entries.hpp>
 
 namespace ravel::detail {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ravel/element/dtype.hpp>
-#include <ravel/lazy/detail/tile_function.hpp>
+#include <ravel/lazy/detail/program_node.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Contractions for run-time types, computed in few types.
 #include <ravel/any/any_scalar.hpp>
-#include <ravel/named/any.hpp>
+#include <ravel/named/any_verbs.hpp>
 #include <ravel/named/einsum.hpp>
 #include "any/typed.hpp"
 

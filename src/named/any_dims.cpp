@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Dims of expressions of run-time types: each change is that of the typed expression, on any_tensor.
-#include <ravel/any/concat.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/named/any_dims.hpp>
 

@@ -4,7 +4,7 @@
 // report, nothing is computed, and ones stand for intermediate results.
 #include <ravel/base/error.hpp>
 #include <ravel/loop/stored.hpp>
-#include <ravel/named/detail/contract.hpp>
+#include <ravel/named/einsum.hpp>
 #include <ravel/op/fold/product.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/tensor/copy.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The text of describe_sum.
 #include <ravel/base/error.hpp>
-#include <ravel/named/describe.hpp>
+#include <ravel/named/reduce.hpp>
 
 namespace ravel::detail {
 

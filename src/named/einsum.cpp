@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Parses subscripts, and makes named operands from them.
 #include <ravel/base/error.hpp>
-#include <ravel/named/describe.hpp>
+#include <ravel/named/reduce.hpp>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The order of contraction: the cheapest of all for few factors, greedy for many.
-#include <ravel/named/detail/contract.hpp>
+#include <ravel/named/einsum.hpp>
 
 #include <limits>
 

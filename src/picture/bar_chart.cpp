@@ -3,7 +3,7 @@
 #include <ravel/any/verbs.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/picture/charts.hpp>
-#include <ravel/print/detail/value.hpp>
+#include <ravel/print/options.hpp>
 #include "picture/axes.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // them, row by row.
 #pragma once
 
-#include <ravel/print/detail/value.hpp>
+#include <ravel/print/options.hpp>
 #include "picture/axes.hpp"
 
 #include <vector>

@@ -3,7 +3,6 @@
 #include <ravel/any/verbs.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/picture/charts.hpp>
-#include <ravel/picture/table_chart.hpp>
 #include "any/about_column.hpp"
 #include "picture/values.hpp"
 

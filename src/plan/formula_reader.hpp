@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/base/error.hpp>
-#include <ravel/plan/parse.hpp>
+#include <ravel/plan/text.hpp>
 #include "plan/formula_value.hpp"
 
 #include <map>

@@ -2,7 +2,7 @@
 // The value of a part of a formula, and how it is read as a parameter of a call. Values own what they hold; pure functions.
 #pragma once
 
-#include <ravel/any/concat.hpp>
+#include <ravel/any/views.hpp>
 #include <ravel/index/selection.hpp>
 #include <ravel/op/signal/gaussian_filter.hpp>
 #include <ravel/op/windows/diff.hpp>

@@ -3,7 +3,7 @@
 #include "plan/formula_verbs.hpp"
 
 #include <ravel/any/group.hpp>
-#include <ravel/any/search.hpp>
+#include <ravel/any/order.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/moment.hpp>
 #include <ravel/op/keys/run_lengths.hpp>

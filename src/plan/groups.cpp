@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Records groups of values.
 #include <ravel/base/error.hpp>
-#include <ravel/plan/groups.hpp>
+#include <ravel/plan/fold.hpp>
 #include "plan/bundle.hpp"
 #include "plan/steps.hpp"
 

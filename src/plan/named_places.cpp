@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // x(i, j) of planned values: each place is a view, and then the axes with names are moved to the front.
 #include <ravel/base/error.hpp>
-#include <ravel/plan/rearrange.hpp>
 #include <ravel/plan/selection.hpp>
 #include <ravel/plan/views.hpp>
 #include "plan/named_product.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Names of planned values, and formulas that use them.
-#include <ravel/plan/parse.hpp>
+#include <ravel/plan/text.hpp>
 
 #include <ravel/base/error.hpp>
 #include "plan/formula_reader.hpp"

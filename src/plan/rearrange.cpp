@@ -2,11 +2,9 @@
 // Records margins, tiles, turns, diagonals and slices without counting.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
-#include <ravel/any/pad.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
-#include <ravel/plan/rearrange.hpp>
 #include <ravel/plan/views.hpp>
 #include "plan/found_extent.hpp"
 #include "plan/view_step.hpp"

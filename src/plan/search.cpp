@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Records searches.
-#include <ravel/any/search.hpp>
+#include <ravel/any/order.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/plan/search.hpp>
+#include <ravel/plan/selection.hpp>
 #include "plan/steps.hpp"
 
 namespace ravel::detail {

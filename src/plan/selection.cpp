@@ -2,7 +2,6 @@
 // Records selections by masks and positions: their lengths, and the verb that a run calls.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/order.hpp>
-#include <ravel/any/search.hpp>
 #include <ravel/any/verbs.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Computes a column of a table by a plan that is run once.
-#include <ravel/plan/parse.hpp>
+#include <ravel/plan/text.hpp>
 
 #include <ravel/base/error.hpp>
 #include <ravel/plan/plan.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Prints positions in rows, as the elements of a reader.
 #include <ravel/base/error.hpp>
-#include <ravel/print/positions.hpp>
 #include <ravel/print/print.hpp>
 
 namespace ravel::detail {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Makes the text of each column's values, then prints line by line.
 #include <ravel/base/error.hpp>
-#include <ravel/print/table.hpp>
+#include <ravel/print/any.hpp>
 
 #include <ravel/loop/for_each.hpp>
 #include <ravel/print/print.hpp>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // map_file and map_file_for_writing by mmap. Every error names the file and the values; an unfinished file leaves the old one unchanged.
 #include <ravel/base/error.hpp>
-#include <ravel/storage/detail/replacing_file.hpp>
 #include <ravel/storage/map_file.hpp>
-#include <ravel/storage/map_file_for_writing.hpp>
 #include "reader/mapped_files.hpp"
 
 #include <fcntl.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/storage/map_file.hpp>
-#include <ravel/storage/map_roaring.hpp>
 
 namespace ravel {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Writes a new file beside the old one, and renames it to replace the old one.
 #include <ravel/base/error.hpp>
-#include <ravel/storage/detail/replacing_file.hpp>
+#include <ravel/storage/map_file.hpp>
 
 #include <fcntl.h>
 #include <sys/stat.h>

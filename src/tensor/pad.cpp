@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The shape of a padded tensor, and the position that each place in a margin shows.
 #include <ravel/base/error.hpp>
-#include <ravel/tensor/pad.hpp>
+#include <ravel/tensor/concat.hpp>
 
 namespace ravel {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Finds, reads, views and writes the elements of pieces, of any type.
+#include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/copy.hpp>
-#include <ravel/tensor/pieces.hpp>
 #include <ravel/walk/paths.hpp>
 #include "lazy/moved_entries.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cuts space along the faces of boxes until every part belongs to one box or to none.
 #include <ravel/base/error.hpp>
-#include <ravel/walk/boxes.hpp>
+#include <ravel/walk/paths.hpp>
 
 #include <algorithm>
 

@@ -2,7 +2,8 @@
 // What the tests of this folder share: a function for every type of the closed set or for some of each kind, and small random elements.
 #pragma once
 
-#include <ravel/any/detail/with_type.hpp>
+#include <ravel/any/any_scalar.hpp>
+#include <ravel/any/compare.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>

@@ -5,7 +5,6 @@
 #include <ravel/base/error.hpp>
 #include <ravel/op.hpp>
 #include <ravel/print/any.hpp>
-#include <ravel/print/table.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

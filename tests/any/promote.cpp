@@ -4,7 +4,6 @@
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/any/compare.hpp>
 #include <ravel/any/elementwise.hpp>
-#include <ravel/any/promote.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/functions.hpp>
 #include <ravel/tensor/make.hpp>

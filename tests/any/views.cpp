@@ -70,3 +70,55 @@ TEST_CASE("masks and positions of run-time types are places", "[any]") {
   CHECK_THROWS_AS(x(any_tensor(tensor<bool>{true})), shape_error);
   CHECK_THROWS_AS(x(any_tensor(tensor<int>{2})), index_error);
 }
+
+TEST_CASE("tensors put together", "[any]") {
+  const any_tensor a = tensor<int>{{1, 2}, {3, 4}}, b = tensor<double>{{1, 0.5}, {0, 1}};
+  CHECK(equal(concat(along(0), a, b), tensor<double>{{1, 2}, {3, 4}, {1, 0.5}, {0, 1}}));
+  CHECK(concat(along(1), a, a).dtype() == dtype::int32);
+  const any_tensor narrow = tensor<std::int8_t>{1};
+  CHECK(concat(along(0), narrow, narrow).dtype() == dtype::int8);
+  CHECK(stack(along(0), a, b).shape() == shape{2, 2, 2});
+  const std::vector<any_tensor> parts{a, b, a};
+  CHECK(stack(along(-1), parts)(1, 1, 2) == 4.0);
+  const tensor<int> typed{{5, 6}};
+  CHECK(equal(concat(along(0), a, typed), tensor<int>{{1, 2}, {3, 4}, {5, 6}}));
+  CHECK(equal(concat(along(0), typed * 2, a, typed), tensor<int>{{10, 12}, {1, 2}, {3, 4}, {5, 6}}));
+  CHECK(stack(along(0), typed, a(slice(0, 1), all)).shape() == shape{2, 1, 2});
+  CHECK_THROWS_AS(concat(along(0), std::vector<any_tensor>()), value_error);
+  CHECK_THROWS_AS(concat(along(0), a, any_tensor(tensor<std::uint64_t>{{1, 2}})), type_error);
+  CHECK_THROWS_AS(concat(along(0), a, any_tensor(tensor<int>{1})), shape_error);
+}
+
+using any_tests::for_each_kind_of_type;
+using any_tests::random_tensor;
+
+TEST_CASE("margins of each kind of type", "[any]") {
+  support::random r(31);
+  for_each_kind_of_type([&](auto type) {
+    using T = typename decltype(type)::type;
+    CAPTURE(dtype_of<T>());
+    const auto t = random_tensor<T>(r, {3, 4});
+    const any_tensor x = t;
+    const margins widths{{1, 2}, {0, 3}};
+    for (const pad_mode mode : {pad_mode::edge, pad_mode::reflect, pad_mode::wrap})
+      REQUIRE_EQUAL(as<T>(pad(x, widths, mode)), pad(t, widths, mode));
+    REQUIRE_EQUAL(as<T>(pad(x, widths, T(1))), pad(t, widths, T(1)));
+    REQUIRE_EQUAL(as<T>(pad(x, 2)), pad(t, 2));
+    CHECK_FALSE(pad(x, 1).writable());
+    CHECK_FALSE(pad(x, 1, pad_mode::edge).writable());
+  });
+}
+
+TEST_CASE("margins of words and half floats, and values that do not fit", "[any]") {
+  const any_tensor words = tensor<std::string>{"Ulm", "Bern"};
+  REQUIRE_EQUAL(as<std::string>(pad(words, 1)), (tensor<std::string>{"", "Ulm", "Bern", ""}));
+  REQUIRE_EQUAL(as<std::string>(pad(words, 1, "-")), (tensor<std::string>{"-", "Ulm", "Bern", "-"}));
+  const any_tensor halves = cast(any_tensor(tensor<double>{0.5, 2}), dtype::float16);
+  CHECK(pad(halves, 1).dtype() == dtype::float16);
+  CHECK(equal(pad(halves, 1, 7), tensor<double>{7, 0.5, 2, 7}));
+  const any_tensor x = tensor<std::uint8_t>{{1, 2}, {3, 4}};
+  CHECK_THROWS_AS(pad(x, 1, 300), type_error);
+  CHECK_THROWS_AS(pad(x, 1, 0.5), type_error);
+  CHECK_THROWS_AS(pad(x, {1, 1, 1}), shape_error);
+  CHECK(pad(any_tensor(tensor<int>(dims::row_major({}), buffer<int>{5})), margins({}))() == 5);
+}

@@ -2,7 +2,7 @@
 // line: 13
 // A value is no source.
 #include <ravel/loop/copy.hpp>
-#include <ravel/loop/refused.hpp>
+#include <ravel/loop/for_each.hpp>
 #include <ravel/storage/buffer.hpp>
 
 const ravel::buffer<double> b{1, 2};

@@ -1,7 +1,7 @@
 // expect: element by element: minimum\(a, b\)
 // line: 13
 // min is one number, minimum an element for each two.
-#include <ravel/lazy/arithmetic_functions.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/op/fold/extreme.hpp>
 

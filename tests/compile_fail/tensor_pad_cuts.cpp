@@ -1,7 +1,7 @@
 // expect: the value could be cut: cast_value<T>\(value\) checks
 // line: 11
 // A fraction does not fit a margin of whole numbers.
-#include <ravel/tensor/pad.hpp>
+#include <ravel/tensor/concat.hpp>
 
 ravel::tensor<int> t{1};
 

@@ -1,7 +1,7 @@
 // expect: deleted.*the owner is taken over: pass it with std::move or as a shared_ptr, or borrow
 // line: 12
 // A copy of the owner would own other memory.
-#include <ravel/storage/wrap.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <vector>
 

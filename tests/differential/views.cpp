@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The readers that rearrange others, and tensors that stretch them, for every type.
 #include <ravel/lazy/concat.hpp>
-#include <ravel/lazy/interleave.hpp>
-#include <ravel/lazy/repeat.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/select.hpp>
-#include <ravel/lazy/shift.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/views.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Degrees and radians, and the neighbours of numbers: at the ends of each type, at zeros and powers of two, and everywhere between.
-#include <ravel/element/detail/units.hpp>
+#include <ravel/element/detail/functions.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

@@ -3,7 +3,7 @@
 // check_stop, by which loops of one's own are watched too.
 #include <ravel/base/error.hpp>
 #include <ravel/exec/progress.hpp>
-#include <ravel/exec/with_stop.hpp>
+#include <ravel/exec/with_progress.hpp>
 
 #include <support/catch.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Any text as a formula: it is read as a planned value that runs, or it is an error of the library.
 #include <ravel/base/error.hpp>
-#include <ravel/plan/parse.hpp>
 #include <ravel/plan/plan.hpp>
+#include <ravel/plan/text.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <fuzz/input.hpp>

@@ -2,7 +2,7 @@
 // Any bytes as an index set in Roaring's format, of both forms. The library must say what the specification says: these positions, or an
 // error of its own; and what it took it must write again so that it is the same set.
 #include <ravel/base/error.hpp>
-#include <ravel/index/roaring.hpp>
+#include <ravel/index/index_set.hpp>
 #include <ravel/storage/borrow.hpp>
 
 #include <fuzz/input.hpp>

@@ -2,7 +2,7 @@
 // Index sets as bytes: exchanged with CRoaring called directly, in both forms; long runs; and bytes that were cut, lengthened or changed at
 // random, against a reader of the format in plain lines, as copies and looked at where they lie.
 #include <ravel/base/error.hpp>
-#include <ravel/index/roaring.hpp>
+#include <ravel/index/index_set.hpp>
 #include <ravel/storage/borrow.hpp>
 
 #include <support/catch.hpp>

@@ -5,7 +5,7 @@
 #include <ravel/interop/npy.hpp>
 #include <ravel/interop/safetensors.hpp>
 #include <ravel/op.hpp>
-#include <ravel/storage/map_file_for_writing.hpp>
+#include <ravel/storage/map_file.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

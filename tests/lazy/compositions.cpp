@@ -6,13 +6,10 @@
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/field.hpp>
 #include <ravel/lazy/generate.hpp>
-#include <ravel/lazy/interleave.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/repeat.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/select.hpp>
-#include <ravel/lazy/shift.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/copy.hpp>
 

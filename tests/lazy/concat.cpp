@@ -2,10 +2,12 @@
 // concat of a few readers, of many, and of none.
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
+#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 
 #include <support/model.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 
@@ -98,4 +100,97 @@ TEST_CASE("concatenations that cannot be") {
   const auto half = ravel::constant(ravel::index_limit / 2 + 1, 0);
   CHECK_THROWS_AS(concat(half, half), ravel::overflow_error);
   CHECK(concat(half, ravel::reader<int>()).size() == half.size());
+}
+
+using ravel::index_t;
+using ravel::interleave;
+namespace model = support::model;
+
+TEST_CASE("interleave takes one element of each part in turn") {
+  const ravel::buffer<int> a{1, 2, 3}, b{10, 20, 30};
+  CHECK_EQUAL(interleave(a, b), {1, 10, 2, 20, 3, 30});
+  CHECK_EQUAL(interleave(a, b, ravel::constant(3, 0)), {1, 10, 0, 2, 20, 0, 3, 30, 0});
+  CHECK_EQUAL(interleave(std::vector<ravel::reader<int>>{b, a}), {10, 1, 20, 2, 30, 3});
+  CHECK(same(interleave(a), a));
+  CHECK(interleave(std::vector<ravel::reader<int>>()).size() == 0);
+}
+
+TEST_CASE("interleaved readers of every kind keep the contract") {
+  support::contract_types::each([]<class T>() {
+    for (const index_t n : support::contract_sizes<T>()) {
+      const auto values = support::samples<T>(n), others = support::samples<T>(n, 9);
+      const auto a = support::in_every_way(values), b = support::in_every_way(others);
+      for (std::size_t way = 0; way < a.size(); ++way) {
+        support::check_reader(interleave(a[way], b[3 - way]), model::interleave<T>({values, others}),
+                              n == 17 ? support::contract::whole : support::contract::quick);
+      }
+      support::check_reader(interleave(a), model::interleave<T>({values, values, values, values}), support::contract::quick);
+    }
+  });
+}
+
+TEST_CASE("more parts than a block has elements") {
+  std::vector<ravel::reader<double>> parts;
+  std::vector<std::vector<double>> expected;
+  for (int i = 0; i < 3000; ++i) {
+    expected.push_back(support::samples<double>(3, static_cast<std::uint64_t>(i)));
+    parts.push_back(support::in_every_way(expected.back())[static_cast<std::size_t>(i % 4)]);
+  }
+  support::check_reader(interleave(parts), model::interleave(expected));
+}
+
+TEST_CASE("parts that do not fit") {
+  const auto three = ravel::iota<int>(3), four = ravel::iota<int>(4);
+  CHECK_THROWS_WITH(interleave(three, three, four), "interleave: part 2 has 4 elements and part 0 has 3: the parts want one size");
+  CHECK_THROWS_AS(interleave(three, four), ravel::shape_error);
+  const auto half = ravel::constant(ravel::index_limit / 2 + 1, 0);
+  CHECK_THROWS_AS(interleave(half, half), ravel::overflow_error);
+}
+
+using ravel::index_t;
+using ravel::repeat;
+namespace model = support::model;
+
+TEST_CASE("repeat gives all elements, and all of them again") {
+  const ravel::buffer<int> b{1, 2, 3};
+  CHECK_EQUAL(repeat(b, 2), {1, 2, 3, 1, 2, 3});
+  CHECK_EQUAL(repeat(b, 0), {});
+  CHECK(same(repeat(b, 1), b));
+  CHECK(repeat(slice(b, 0, 0), ravel::index_limit).size() == 0);
+}
+
+TEST_CASE("a repeated reader of every kind keeps the contract") {
+  support::contract_types::each([]<class T>() {
+    for (const index_t n : support::contract_sizes<T>()) {
+      const auto values = support::samples<T>(n);
+      for (const auto& r : support::in_every_way(values)) {
+        for (const index_t times : {0, 3}) support::check_reader(repeat(r, times), model::repeat(values, times), support::contract::quick);
+        if (n == 17) support::check_reader(repeat(r, 500), model::repeat(values, 500));
+      }
+    }
+  });
+}
+
+TEST_CASE("a long block is read from one period") {
+  const auto r = repeat(ravel::generate(7, [](index_t i) { return static_cast<int>(i); }), 1'000'000);
+  std::vector<int> room(6'999'990);
+  r.read(5, room);
+  CHECK(room == model::made<int>(6'999'990, [](index_t i) { return static_cast<int>((i + 5) % 7); }));
+}
+
+TEST_CASE("an element is asked for once a block") {
+  const support::on_one_thread here;
+  int asked = 0;
+  const auto r = repeat(ravel::generate(3, [&asked](index_t i) { return ++asked, i; }), 300);
+  std::vector<index_t> room(900);
+  r.read(0, room);
+  CHECK(asked == 3);
+}
+
+TEST_CASE("numbers of times that cannot be") {
+  const ravel::buffer<int> b{1, 2, 3};
+  CHECK_THROWS_WITH(repeat(b, -1), "number of times -1 is negative");
+  CHECK_THROWS_AS(repeat(b, -1), ravel::value_error);
+  CHECK_THROWS_AS(repeat(b, ravel::index_limit / 2), ravel::overflow_error);
+  CHECK_THROWS_AS(repeat(repeat(b, 1 << 30), index_t{1} << 31), ravel::overflow_error);
 }

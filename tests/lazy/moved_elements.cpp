@@ -9,7 +9,6 @@
 #include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/make.hpp>
-#include <ravel/tensor/pad.hpp>
 #include <ravel/tensor/views.hpp>
 
 #include <support/faults.hpp>

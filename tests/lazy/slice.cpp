@@ -5,7 +5,6 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/select.hpp>
-#include <ravel/lazy/shift.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/loop/copy.hpp>
 

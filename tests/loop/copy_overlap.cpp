@@ -6,12 +6,9 @@
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/field.hpp>
 #include <ravel/lazy/generate.hpp>
-#include <ravel/lazy/interleave.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/repeat.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/select.hpp>
-#include <ravel/lazy/shift.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/copy.hpp>
 #include <ravel/storage/borrow.hpp>

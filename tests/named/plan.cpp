@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Orders of contraction: all there are, tried one by one, are no cheaper.
-#include <ravel/named/detail/contract.hpp>
+#include <ravel/named/einsum.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

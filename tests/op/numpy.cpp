@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Statistics, windows and histograms against NumPy: random numbers, ties, NaN, infinities, few elements and none. One Python answers all.
-#include <ravel/lazy/complex.hpp>
 #include <ravel/lazy/concat.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/op.hpp>
 
 #include <support/model.hpp>

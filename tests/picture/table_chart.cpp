@@ -4,7 +4,6 @@
 #include <ravel/base/error.hpp>
 #include <ravel/op.hpp>
 #include <ravel/picture/charts.hpp>
-#include <ravel/picture/table_chart.hpp>
 
 #include <support/catch.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ravel/op.hpp>
-#include <ravel/plan/parse.hpp>
+#include <ravel/plan/text.hpp>
 #include <ravel/tensor.hpp>
 
 #include <plan/recorded_as_eager.hpp>

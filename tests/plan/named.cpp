@@ -4,7 +4,7 @@
 #include <ravel/named.hpp>
 #include <ravel/op.hpp>
 #include <ravel/plan/named.hpp>
-#include <ravel/plan/parse.hpp>
+#include <ravel/plan/text.hpp>
 #include <ravel/tensor.hpp>
 
 #include <any/every_type.hpp>

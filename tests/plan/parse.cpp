@@ -2,7 +2,7 @@
 // Formulas mean what the same C++ means, and what is no formula is refused with its place.
 #include <ravel/base/error.hpp>
 #include <ravel/op.hpp>
-#include <ravel/plan/parse.hpp>
+#include <ravel/plan/text.hpp>
 #include <ravel/tensor.hpp>
 
 #include <plan/formulas.hpp>

@@ -2,7 +2,7 @@
 // A column that a formula gives has the values of the same computation on columns.
 #include <ravel/base/error.hpp>
 #include <ravel/op.hpp>
-#include <ravel/plan/parse.hpp>
+#include <ravel/plan/text.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

@@ -14,9 +14,9 @@
 #include <ravel/loop/copy.hpp>
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/sum.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/storage/borrow.hpp>
 #include <ravel/storage/list.hpp>
-#include <ravel/storage/wrap.hpp>
 
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>

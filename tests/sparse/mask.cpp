@@ -7,8 +7,8 @@
 #include <ravel/op/search/argfilter.hpp>
 #include <ravel/op/search/index_of.hpp>
 #include <ravel/print/print.hpp>
-#include <ravel/sparse/buffer.hpp>
-#include <ravel/sparse/mask.hpp>
+#include <ravel/sparse/tensor.hpp>
+#include <ravel/sparse/to_sparse.hpp>
 #include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>

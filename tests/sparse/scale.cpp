@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/op.hpp>
 #include <ravel/sparse/csr.hpp>
-#include <ravel/sparse/scale.hpp>
+#include <ravel/sparse/matrix.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/require_equal.hpp>

@@ -7,7 +7,6 @@
 #include <ravel/lazy/slice.hpp>
 #include <ravel/loop/copy.hpp>
 #include <ravel/storage/map_file.hpp>
-#include <ravel/storage/map_file_for_writing.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/views.hpp>

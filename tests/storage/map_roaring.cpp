@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sets that look at a mapped file beside the same sets in memory: every question, set algebra, bytes and lifetime.
 #include <ravel/base/error.hpp>
-#include <ravel/storage/map_roaring.hpp>
+#include <ravel/storage/map_file.hpp>
 
 #include <support/faults.hpp>
 #include <support/folder.hpp>

@@ -3,7 +3,7 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/fold/sum.hpp>
-#include <ravel/storage/wrap.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <support/faults.hpp>
 #include <support/require_equal.hpp>

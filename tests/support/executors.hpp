@@ -3,7 +3,7 @@
 // own for each call; and rules by which work of any size is cut and shared.
 #pragma once
 
-#include <ravel/exec/with_executor.hpp>
+#include <ravel/exec/with_threads.hpp>
 
 #include <algorithm>
 #include <random>

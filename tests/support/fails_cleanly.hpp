@@ -2,7 +2,7 @@
 // fails_cleanly(work): work that is cut into tasks, with each of its allocations failing in turn. It leaks nothing, and works afterwards.
 #pragma once
 
-#include <ravel/exec/with_executor.hpp>
+#include <ravel/exec/with_threads.hpp>
 
 #include <support/executors.hpp>
 #include <support/faults.hpp>

@@ -2,7 +2,7 @@
 // Memory that is overwritten when its last handle goes, so that who reads it afterwards is found without a sanitizer, too.
 #pragma once
 
-#include <ravel/storage/wrap.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -3,6 +3,7 @@
 #include <ravel/lazy/field.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/loop/compare.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/borrow.hpp>
 #include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/make.hpp>
@@ -11,6 +12,8 @@
 #include <support/random.hpp>
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
+
+#include <string>
 
 using namespace ravel;
 
@@ -157,4 +160,91 @@ TEST_CASE("shapes that cannot be joined", "[tensor]") {
   CHECK_THROWS_AS(concat(along(0), scalar_tensor(1)), index_error);
   CHECK_THROWS_AS(stack(along(0), a, b), shape_error);
   CHECK_THROWS_AS(stack(along(3), a, a), index_error);
+}
+
+TEST_CASE("pieces and the rest", "[tensor]") {
+  const tensor<double> a{{1, 2}, {3, 4}}, b{{5, 6, 7}};
+  const auto p = pieces<double>({4, 5}, {{{0, 0}, a}, {{2, 1}, b}}, -1);
+  CHECK(p.shape() == shape{4, 5});
+  support::check_reader(p, std::vector<double>{1, 2, -1, -1, -1, 3, 4, -1, -1, -1, -1, 5, 6, 7, -1, -1, -1, -1, -1, -1});
+  support::check_reader(transpose(p), std::vector<double>{1, 3, -1, -1, 2, 4, 5, -1, -1, -1, 6, -1, -1, -1, 7, -1, -1, -1, -1, -1});
+  REQUIRE_EQUAL(p(slice(1, 3), slice(4, 3, -1)), (buffer<double>{-1, -1, -1, -1, 7, 6, -1, -1, -1}));
+  CHECK(p(2, 2) == 6);
+  CHECK(sum(p) == 28 - 13);
+  b(0, 1) = 60;  // it is a view
+  CHECK(p(2, 2) == 60);
+  REQUIRE_EQUAL(clone(p + p)(2, all), (buffer<double>{-2, 10, 120, 14, -2}));
+}
+
+TEST_CASE("pieces of any kind of tensor", "[tensor]") {
+  const tensor<int> a{{1, 2, 3}, {4, 5, 6}};
+  const tensor<const int> reversed = flip(a, {0, 1}), twice = a * 2, tiled = tile(a(all, slice(0, 1)), {1, 2});
+  const std::vector<piece<int>> placed{{{0, 0}, reversed}, {{2, 1}, twice}, {{0, 3}, tiled}};
+  support::check_reader(pieces<int>({4, 5}, placed), std::vector<int>{6, 5, 4, 1, 1, 3, 2, 1, 4, 4, 0, 2, 4, 6, 0, 0, 8, 10, 12, 0});
+  CHECK(pieces<int>({2, 3}, {{{0, 0}, a}})(1, 2) == 6);
+  CHECK(pieces<int>({}, {{{}, scalar_tensor(4)}})() == 4);
+  CHECK(pieces<int>({0, 3}, {}).size() == 0);
+  const tensor<std::string> words{{"a", "b"}};
+  support::check_reader(pieces<std::string>({2, 2}, {{{1, 0}, words}}, "-"), std::vector<std::string>{"-", "-", "a", "b"});
+}
+
+TEST_CASE("writing over what the pieces read is as if it had been read first", "[tensor]") {
+  const tensor<int> t = arange<int>(6);
+  t.assign(pieces<int>({6}, {{{0}, t(slice(3, 3))}, {{3}, t(slice(0, 3))}}));
+  REQUIRE_EQUAL(t, (buffer<int>{3, 4, 5, 0, 1, 2}));
+  t(slice(1, 5)) = pieces<int>({5}, {{{1}, t(slice(0, 4))}}, 9) + t(slice(0, 5));
+  REQUIRE_EQUAL(t, (buffer<int>{3, 12, 7, 9, 5, 1}));
+}
+
+TEST_CASE("pieces that do not fit are refused", "[tensor]") {
+  const tensor<int> a{{1, 2}, {3, 4}};
+  CHECK_THROWS_AS(pieces<int>({4, 4}, {{{0, 0}, a}, {{1, 1}, a}}), shape_error);
+  CHECK_THROWS_AS(pieces<int>({4, 4}, {{{3, 0}, a}}), shape_error);
+  CHECK_THROWS_AS(pieces<int>({4}, {{{0, 0}, a}}), shape_error);
+  CHECK_THROWS_AS(pieces<int>({4, 4}, {{{0, 0}, tensor<const int>()}}), shape_error);
+}
+
+TEST_CASE("margins of one value", "[tensor]") {
+  const tensor<int> t{{1, 2}, {3, 4}};
+  support::check_reader(pad(t, 1), std::vector<int>{0, 0, 0, 0, 0, 1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 0});
+  support::check_reader(pad(t, {{0, 1}, {2, 0}}, 7), std::vector<int>{7, 7, 1, 2, 7, 7, 3, 4, 7, 7, 7, 7});
+  CHECK(pad(t, {{1, 2}}).shape() == shape{5, 5});
+  CHECK(pad(t, {1, 2}).shape() == shape{4, 6});
+  CHECK(pad(t, std::vector<margin>{{1, 0}, 2}).shape() == shape{3, 6});
+  CHECK(equal(pad(t, 0), t));
+  REQUIRE_EQUAL(pad(t * 2, {{1, 0}, 0}, -1), (buffer<int>{-1, -1, 2, 4, 6, 8}));
+  REQUIRE_EQUAL(pad(zeros<double>({0, 2}), {1, 0}, 1), (buffer<double>{1, 1, 1, 1}));
+  CHECK(pad(tensor<std::string>{"a"}, 1, "b")(2) == "b");
+  CHECK(pad(scalar_tensor(3), 1)() == 3);
+  t(1, 1) = 5;
+  CHECK(pad(t, 1)(2, 2) == 5);
+}
+
+TEST_CASE("margins that the tensor fills itself", "[tensor]") {
+  const tensor<int> t{1, 2, 3};
+  REQUIRE_EQUAL(pad(t, 4, pad_mode::edge), (buffer<int>{1, 1, 1, 1, 1, 2, 3, 3, 3, 3, 3}));
+  REQUIRE_EQUAL(pad(t, 4, pad_mode::reflect), (buffer<int>{1, 2, 3, 2, 1, 2, 3, 2, 1, 2, 3}));
+  REQUIRE_EQUAL(pad(t, 4, pad_mode::wrap), (buffer<int>{3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1}));
+  REQUIRE_EQUAL(pad(tensor<int>{8}, 2, pad_mode::reflect), (buffer<int>{8, 8, 8, 8, 8}));
+  const tensor<int> m{{1, 2}, {3, 4}};
+  REQUIRE_EQUAL(pad(m + m, {{1, 0}, {0, 1}}, pad_mode::edge), (buffer<int>{2, 4, 4, 2, 4, 4, 6, 8, 8}));
+  CHECK(pad(zeros<int>({0, 2}), {0, 1}, pad_mode::edge).shape() == shape{0, 4});
+  CHECK_THROWS_AS(pad(zeros<int>({0, 2}), {1, 0}, pad_mode::edge), shape_error);
+}
+
+TEST_CASE("a padded tensor written over itself", "[tensor]") {
+  const tensor<int> t = arange<int>(5);
+  t.assign(pad(t(slice(1, 3)), {{2, 0}}, 9));
+  REQUIRE_EQUAL(t, (buffer<int>{9, 9, 1, 2, 3}));
+  t.assign(pad(t(slice(1, 3)), 1, pad_mode::wrap));
+  REQUIRE_EQUAL(t, (buffer<int>{2, 9, 1, 2, 9}));
+}
+
+TEST_CASE("margins that make no sense", "[tensor]") {
+  const tensor<int> t{{1, 2}, {3, 4}};
+  CHECK_THROWS_AS(pad(t, {1, 2, 3}), shape_error);
+  CHECK_THROWS_AS(pad(t, -1), value_error);
+  CHECK_THROWS_AS(pad(t, {{0, -1}, 0}, pad_mode::wrap), value_error);
+  CHECK_THROWS_AS(pad(t, index_limit), overflow_error);
+  CHECK_THROWS_AS(pad(tensor<std::uint8_t>{1}, 1, 300), type_error);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Finding the box of a position: against a table, in whatever way space is cut; how long the runs are, and how it grows.
 #include <ravel/base/error.hpp>
-#include <ravel/walk/boxes.hpp>
+#include <ravel/walk/paths.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

@@ -5,7 +5,25 @@
 
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/element/detail/function_table.hpp>
+#include <ravel/element/dtype.hpp>
 #include <ravel/lazy/detail/math_kernels.hpp>
+
+#include <optional>
+
+namespace ravel {
+
+// Type promotion at run time: a table of promote_t and weak_scalar_t for every pair of tags.
+
+// The type in which arithmetic on the two computes; nullopt if no type of the set holds both (uint64 with a signed integer).
+[[nodiscard]] RAVEL_API std::optional<dtype> promote(dtype a, dtype b);
+
+// The type of a scalar beside elements of another type: theirs, unless its kind is higher.
+[[nodiscard]] RAVEL_API dtype weak_scalar(dtype beside, dtype scalar);
+
+// The type of a sum of such elements.
+[[nodiscard]] RAVEL_API dtype sum_type(dtype of);
+
+}  // namespace ravel
 
 // Combines lists of <ravel/element/detail/function_table.hpp>, in their order.
 #define RAVEL_FOR_EACH_ANY_OPERATOR(X) RAVEL_FOR_EACH_ASSIGNING_OPERATOR(X) RAVEL_FOR_EACH_LOGICAL_OPERATOR(X)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
-#include <ravel/storage/wrap.hpp>
+#include <ravel/storage/adopt.hpp>
 
 namespace ravel {
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reductions of data of run-time type, whole and along axes: each calls the operation on the typed tensor. An unsupported type is a
-// type_error that names it.
+// Reductions of data of run-time type, whole and along axes, and products of matrices: each calls the operation on the typed tensor. An
+// unsupported type is a type_error that names it.
 #pragma once
 
+#include <ravel/any/any_tensor.hpp>
 #include <ravel/any/verbs.hpp>
 #include <ravel/loop/options.hpp>
 #include <ravel/op/fold/means.hpp>
@@ -65,5 +66,21 @@ RAVEL_ANY_DECISION(any_of, bool)
 RAVEL_ANY_DECISION(none_of, bool)
 RAVEL_ANY_DECISION(count, index_t)
 #undef RAVEL_ANY_DECISION
+
+RAVEL_API any_tensor matmul(const detail::any_data& a, const detail::any_data& b);
+// The dot product of two vectors, of rank 0; for matrices and vectors as matmul.
+RAVEL_API any_tensor dot(const detail::any_data& a, const detail::any_data& b);
+RAVEL_API any_tensor outer(const detail::any_data& a, const detail::any_data& b);
+
+#define RAVEL_BESIDE_TYPED(name)               \
+  template <class A, class B>                  \
+    requires detail::any_beside_typed<A, B>    \
+  any_tensor name(const A& a, const B& b) {    \
+    return name(any_tensor(a), any_tensor(b)); \
+  }
+RAVEL_BESIDE_TYPED(matmul)
+RAVEL_BESIDE_TYPED(dot)
+RAVEL_BESIDE_TYPED(outer)
+#undef RAVEL_BESIDE_TYPED
 
 }  // namespace ravel

@@ -33,7 +33,7 @@ RAVEL_ERROR_KIND(value_error)     // any other argument: step 0, an empty input 
 RAVEL_ERROR_KIND(io_error)        // a file
 RAVEL_ERROR_KIND(overflow_error)  // a size or position beyond 2^62, an exact sum beyond 64 bits
 RAVEL_ERROR_KIND(layout_error)    // a view or a write that the memory cannot give, an expression too deep
-RAVEL_ERROR_KIND(cancelled)       // a stop was requested: exec/with_stop.hpp
+RAVEL_ERROR_KIND(cancelled)       // a stop was requested: exec/with_progress.hpp
 #undef RAVEL_ERROR_KIND
 
 namespace detail {

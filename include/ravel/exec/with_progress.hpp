@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// with_progress: work that reports its progress. While f runs, callback(progress) is called between two blocks on the same thread, at most
-// once per given time, and once more when f is done. An exception of the callback ends the work. Applies to the calling thread, for the
-// duration of the call.
+// with_progress: work that reports its progress. with_stop: work that can be stopped. with_trace: work that tells which loops it ran and
+// which memory it took. Each calls the function of the user between blocks or loops, on the same thread. An exception of it ends the work.
+// All apply to the calling thread, for the duration of the call.
 #pragma once
 
+#include <ravel/base/detail/element_memory.hpp>
 #include <ravel/element/ticks.hpp>
 #include <ravel/exec/progress.hpp>
 
 #include <concepts>
+#include <string_view>
 #include <utility>
 
 namespace ravel {
@@ -56,7 +58,8 @@ std::invoke_result_t<F> call_and_finish(Watch&& watching, F&& f) {
 
 }  // namespace detail
 
-// Calls f() with at least `apart` between two reports, which is any duration of <chrono>. 0 reports between all blocks.
+// Calls f() with at least `apart` between two reports, which is any duration of <chrono>. 0 reports between all blocks. One more report
+// follows when f is done.
 template <class Callback, duration_element Duration, std::invocable F>
   requires std::invocable<Callback&, const progress&>
 std::invoke_result_t<F> with_progress(Callback callback, Duration apart, F&& f) {
@@ -69,6 +72,101 @@ template <class Callback, std::invocable F>
   requires std::invocable<Callback&, const progress&>
 std::invoke_result_t<F> with_progress(Callback callback, F&& f) {
   return detail::call_and_finish(detail::calling_watch<Callback>(callback, 0.1), std::forward<F>(f));
+}
+
+namespace detail {
+
+class RAVEL_API stop_watch : public watch {
+ protected:
+  ~stop_watch() override;
+  virtual bool requested() const = 0;
+
+ private:
+  void look() final;
+};
+
+template <class Token>
+class token_watch final : public stop_watch {
+ public:
+  explicit token_watch(const Token& token) : token_(token) {}
+
+ private:
+  bool requested() const override { return token_.stop_requested(); }
+
+  Token token_;
+};
+
+// A std::stop_token, or any class with the same function. The user includes <stop_token>.
+template <class Token>
+concept stop_token = requires(const Token& token) {
+  { token.stop_requested() } -> std::same_as<bool>;
+};
+
+}  // namespace detail
+
+// Calls f(). Its operations throw `cancelled` once a stop is requested of the token.
+template <detail::stop_token Token, std::invocable F>
+std::invoke_result_t<F> with_stop(const Token& token, F&& f) {
+  const detail::token_watch<Token> watching(token);
+  return std::forward<F>(f)();
+}
+
+// One step of an operation. The texts live as long as the program.
+struct trace_event {
+  enum class kind { loop, memory };  // a loop that has ended, or memory that is about to be allocated
+
+  kind what = kind::loop;
+  std::string_view source;  // the file of the library that has the loop: op/order/sort. Empty for memory outside of a loop
+  std::string_view reason;  // why a temporary is made. Empty for the memory of a result
+  index_t elements = 0;     // of a loop: how many there are
+  index_t bytes = 0;        // of memory
+  double seconds = 0;       // of a loop
+};
+
+namespace detail {
+
+class RAVEL_API trace_watch : public watch, public memory_watch {
+ public:
+  void finish();  // tells of the last loop
+
+ protected:
+  trace_watch();
+  ~trace_watch() override;
+  virtual void tell(const trace_event& event) = 0;
+
+ private:
+  void look() final {}
+  void begin(const char* source) final;
+  void end() final;
+  void allocates(index_t bytes, const char* reason) final;
+  void tell_ended();
+  void tell_unwatched(const trace_event& event);
+
+  memory_watch* const outer_memory_;
+  trace_event loop_;  // the last one
+  double began_ = 0;
+  enum class state { none, running, ended } state_ = state::none;
+};
+
+template <class Callback>
+class calling_trace final : public trace_watch {
+ public:
+  explicit calling_trace(Callback& callback) : callback_(callback) {}
+
+ private:
+  void tell(const trace_event& event) override { callback_(event); }
+
+  Callback& callback_;
+};
+
+}  // namespace detail
+
+// Calls callback(trace_event) for each loop and each allocation of element memory. Loops inside of other loops are part of them. Other
+// threads of an operation are part of the loop that they share.
+template <class Callback, std::invocable F>
+  requires std::invocable<Callback&, const trace_event&>
+std::invoke_result_t<F> with_trace(Callback callback, F&& f) {
+  return detail::call_and_finish(detail::calling_trace<Callback>(callback), std::forward<F>(f));
 }
 
 }  // namespace ravel

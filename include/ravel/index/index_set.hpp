@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 // index_set: an ordered set of positions from 0 to 2^62, compact for scattered and dense members and for runs of any length. An immutable
 // value: copies share the data, a moved-from set is empty, and any thread may read. If memory runs out while a set is made the program
-// ends, because CRoaring, which does the set algebra, does not survive it.
+// ends, because CRoaring, which does the set algebra, does not survive it. to_roaring and from_roaring convert to and from bytes.
 #pragma once
 
 #include <ravel/index/selection.hpp>
 #include <ravel/reader/foreign.hpp>
 
 #include <array>
+#include <cstddef>
 #include <initializer_list>
 #include <iterator>
 #include <ranges>
+#include <span>
 #include <vector>
 
 namespace ravel {
@@ -138,6 +140,22 @@ RAVEL_API reader<index_t> positions(const index_set& s);
 
 // n bools: true for each member. All members must lie in [0, n).
 RAVEL_API reader<bool> mask(const index_set& s, index_arg n);
+
+// bits_32 is one bitmap of 32-bit positions. bits_64 (Roaring64Map) is the number of bitmaps in 64 bits, then the bitmaps, ascending, each
+// after the upper 32 bits of its positions. The bytes do not say which form they have.
+enum class roaring_form : unsigned char { bits_32, bits_64 };
+
+// The bytes of a set in the portable Roaring format. A member that the form cannot hold is an index_error.
+[[nodiscard]] RAVEL_API std::vector<std::byte> to_roaring(const index_set& s, roaring_form form = roaring_form::bits_64);
+// The set whose bytes these are. It keeps a copy; wrong bytes are a value_error.
+RAVEL_API index_set from_roaring(std::span<const std::byte> bytes, roaring_form form = roaring_form::bits_64);
+
+namespace detail {
+
+// Makes a set without a copy. It keeps the owner of these bytes, which lie consecutively in memory and must not change.
+index_set lying_roaring(const reader<std::byte>& bytes, roaring_form form);
+
+}  // namespace detail
 
 }  // namespace ravel
 

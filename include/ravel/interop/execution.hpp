@@ -3,7 +3,7 @@
 // std::execution::par on oneTBB, which the program must link.
 #pragma once
 
-#include <ravel/exec/with_executor.hpp>
+#include <ravel/exec/with_threads.hpp>
 
 #include <version>
 

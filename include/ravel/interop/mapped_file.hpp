@@ -4,7 +4,6 @@
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
-#include <ravel/storage/detail/replacing_file.hpp>
 #include <ravel/storage/map_file.hpp>
 
 #include <string>

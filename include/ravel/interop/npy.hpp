@@ -6,7 +6,7 @@
 #include <ravel/element/ticks.hpp>
 #include <ravel/interop/detail/halves.hpp>
 #include <ravel/interop/mapped_file.hpp>
-#include <ravel/storage/map_file_for_writing.hpp>
+#include <ravel/storage/map_file.hpp>
 
 #include <initializer_list>
 #include <iterator>

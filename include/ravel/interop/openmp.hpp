@@ -3,7 +3,7 @@
 // Stateless.
 #pragma once
 
-#include <ravel/exec/with_executor.hpp>
+#include <ravel/exec/with_threads.hpp>
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // An executor on the threads of oneTBB, for with_executor; header only, and empty without oneTBB. The arena must outlive the executor.
 #pragma once
 
-#include <ravel/exec/with_executor.hpp>
+#include <ravel/exec/with_threads.hpp>
 
 #if __has_include(<tbb/parallel_for.h>)
 #include <tbb/blocked_range.h>

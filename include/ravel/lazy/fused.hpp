@@ -3,7 +3,7 @@
 // itself and converts to reader<T>. Owns its leaves; its function must be pure. Safe to read from any thread.
 #pragma once
 
-#include <ravel/base/detail/moved_size.hpp>
+#include <ravel/base/index.hpp>
 #include <ravel/lazy/detail/fused_node.hpp>
 
 #include <new>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// reverse: the elements from last to first, as a slice. Memory stays memory, and writes go through to a writer. Owns its source; any thread
-// may read.
+// reverse: the elements from last to first, as a slice. Memory stays memory, and writes go through to a writer. shift: the elements moved
+// by a number of positions towards the end, or towards the start if it is negative. Both own their source; any thread may read.
 #pragma once
 
+#include <ravel/lazy/refused.hpp>
 #include <ravel/lazy/slice.hpp>
 
 namespace ravel {
@@ -11,6 +12,18 @@ template <detail::rearrangeable R>
 [[nodiscard]] auto reverse(R&& r) {
   const auto below = detail::owned_source(std::forward<R>(r));
   return detail::make_view<R>(detail::slice_of(below, slice(0, below->size()).reversed()));
+}
+
+namespace detail {
+
+RAVEL_API shared_untyped shift_of(const shared_untyped& below, index_t by);
+
+}  // namespace detail
+
+// The size stays, and the edge element fills the gap.
+template <detail::rearrangeable R>
+reader<detail::read_t<R>> shift(R&& r, index_arg by) {
+  return detail::reader_of<detail::read_t<R>>(detail::shift_of(detail::owned_source(std::forward<R>(r)), by));
 }
 
 }  // namespace ravel

@@ -5,8 +5,8 @@
 
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/element/detail/compare.hpp>
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/exec/detail/tasks.hpp>
-#include <ravel/loop/detail/in_src.hpp>
 #include <ravel/loop/detail/stored_blocks.hpp>
 
 #include <cmath>

@@ -11,7 +11,6 @@
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/loop/for_each.hpp>
-#include <ravel/loop/refused.hpp>
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {

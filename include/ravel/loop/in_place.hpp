@@ -8,7 +8,7 @@
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/loop/copy.hpp>
-#include <ravel/loop/refused.hpp>
+#include <ravel/loop/for_each.hpp>
 
 namespace ravel {
 

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verbs along dims of expressions whose type is known at run time, stamped from the table op/verbs.hpp. Those that compute in double
-// whatever the type give a named<double>, the others an any_named. Values are those of the verb on an any_tensor; any thread may read them.
+// Verbs along dims of expressions whose type is known at run time, stamped from the table op/verbs.hpp, and reduce and einsum of tensors
+// whose type is known at run time. Verbs that compute in double whatever the type give a named<double>, the others an any_named. Values are
+// those of the verb on an any_tensor, computed at once; any thread may read them.
 #pragma once
 
 #include <ravel/any/order.hpp>
 #include <ravel/any/reduce.hpp>
-#include <ravel/any/spread.hpp>
 #include <ravel/any/statistics.hpp>
 #include <ravel/any/verbs.hpp>
 #include <ravel/named/any_named.hpp>
+#include <ravel/named/patterns.hpp>
 #include <ravel/named/reduce.hpp>
 
 #include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace ravel {
 
@@ -125,5 +129,40 @@ void reduce(const E& e, const A& init, F f, const named_axes& axes) = delete;  /
 template <detail::any_named_handle E, class Reducer, class... Options>
 void reduce_with(const E& e, const Reducer& by,  // a reducer has a type: reduce_with(cast<double>(e), by, i)
                  const named_axes& axes, const Options&... options) = delete;
+
+namespace detail {
+
+RAVEL_API any_tensor einsum_any(std::string_view subscripts, std::span<const any_tensor> operands);
+
+template <class X>
+any_tensor held_operand(const X& x) {
+  return any_tensor(x);
+}
+template <std::derived_from<any_reader> X>
+any_tensor held_operand(const X& x) {
+  return x.as_tensor();
+}
+
+}  // namespace detail
+
+// By a reducer or a function, whose type the program knows: it is visited by the type at hand.
+template <detail::any_handle X, std::convertible_to<std::string_view> Pattern, class Reducer>
+  requires requires(const tensor<const double>& t, const Pattern& pattern, const Reducer& by) { reduce(t, pattern, by); }
+[[nodiscard]] any_tensor reduce(const X& x, const Pattern& pattern, const Reducer& by, const named_extents& sizes = {}) {
+  return detail::visit_as_any("reduce", x,
+                              [&](const auto& t) -> decltype(reduce(t, pattern, by, sizes)) { return reduce(t, pattern, by, sizes); });
+}
+
+// In the type of a sum of products of the operands' types together: integers in 64 bits.
+template <class... Xs>
+  requires(detail::any_handle<Xs> || ...)
+[[nodiscard]] any_tensor einsum(std::string_view subscripts, const Xs&... operands) {
+  const any_tensor held[] = {detail::held_operand(operands)...};
+  return detail::einsum_any(subscripts, held);
+}
+// The number of operands is known at run time.
+[[nodiscard]] inline any_tensor einsum(std::string_view subscripts, const std::vector<any_tensor>& operands) {
+  return detail::einsum_any(subscripts, operands);
+}
 
 }  // namespace ravel

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Verbs along dims that do more than the tensor verb: sum and mean, which contract a product of expressions; quantile, reduce, reduce_with,
-// scan, softmax, logsumexp; and apply_along for any function. named/verbs.hpp stamps all others. Values are those of the verb on a tensor.
-// Any thread may read results.
+// scan, softmax, logsumexp; apply_along for any function; and describe_sum, the plan of a sum as text. named/verbs.hpp stamps all others.
+// Values are those of the verb on a tensor. Any thread may read results.
 #pragma once
 
-#include <ravel/named/detail/contract.hpp>
+#include <ravel/named/einsum.hpp>
 #include <ravel/named/verbs.hpp>
 #include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
@@ -20,6 +20,8 @@
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/regression.hpp>
 #include <ravel/op/stats/statistics.hpp>
+
+#include <string>
 
 namespace ravel {
 
@@ -211,5 +213,43 @@ RAVEL_STAMP_0(RAVEL_NAMED_REFUSALS_gone, mean)       // over which dims? several
 RAVEL_STAMP_0(RAVEL_NAMED_REFUSALS_gone, logsumexp)  // over which dims? several dims are one list: logsumexp(e, {i, k}); leave out keep
 RAVEL_STAMP_0(RAVEL_NAMED_REFUSALS_kept, softmax)    // along which dim? softmax(e, i)
 RAVEL_STAMP_1(RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH, reduce_with)  // leave out keep
+
+namespace detail {
+
+template <class T>
+std::string sum_text(const named<T>& e, const dims_plan& plan);
+
+template <class S>
+std::string einsum_text(std::string_view subscripts, const std::vector<tensor<const S>>& operands);
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T) extern template RAVEL_API std::string sum_text(const named<T>& e, const dims_plan& plan);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+}  // namespace detail
+
+// The plan of sum(e, k), without computing it: the order of pairs, the matrix products with their sizes and routines, the copies made for
+// them, and the number of multiplications. The code that runs also makes the plan; only routine and copies of a product are predicted.
+// Every extent must be known; otherwise a shape_error.
+template <detail::named_operand E>
+  requires element<detail::named_value_t<E>>
+[[nodiscard]] std::string describe_sum(const E& e, const named_axes& axes) {
+  const named<detail::named_value_t<E>> x(e);
+  return detail::sum_text(x, detail::plan_dims("describe_sum", x.of(), axes, detail::axes_are::gone));
+}
+
+// The plan of einsum(subscripts, operands…), as text, as describe_sum gives it.
+template <class... Xs>
+  requires(sizeof...(Xs) > 0 && (detail::input<Xs> && ...) && requires { typename detail::joined_element_t<detail::read_t<Xs>...>; })
+[[nodiscard]] std::string describe_einsum(std::string_view subscripts, const Xs&... operands) {
+  using S = sum_t<detail::joined_element_t<detail::read_t<Xs>...>>;
+  return detail::einsum_text<S>(subscripts, {detail::as_element<S>(operands)...});
+}
+template <detail::tensor_range Operands>
+[[nodiscard]] std::string describe_einsum(std::string_view subscripts, const Operands& operands) {
+  using S = sum_t<detail::read_t<std::ranges::range_value_t<const Operands>>>;
+  return detail::einsum_text<S>(subscripts, detail::all_as_element<S>(operands));
+}
 
 }  // namespace ravel

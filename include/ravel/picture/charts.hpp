@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// Charts of numbers: lines, bars, histograms and heat maps. They read their data once, as doubles, and keep only the drawing. Plain
-// functions, safe from any thread.
+// Charts of numbers: lines, bars, histograms and heat maps, and the columns of a table as small multiples. Pictures of structure: where a
+// view's positions go in memory, and where a matrix differs from its default value. They read their data once, as doubles, and keep only
+// the drawing. Plain functions, safe from any thread.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
+#include <ravel/any/table.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/picture/picture.hpp>
 
@@ -57,5 +59,31 @@ struct bar_options {
 // A matrix as coloured cells, row 0 on top, with the scale of its finite elements. NaN stays blank; infinities have the colours of the
 // ends. Of more than 200 rows or columns, a cell shows the mean of neighbours.
 [[nodiscard]] RAVEL_API picture heat_map(const any_tensor& x, const chart_options& options = {});
+
+// Options of table_chart.
+struct table_chart_options {
+  std::string title = {};
+  std::string x = {};   // the column of numbers that lines go over; none: the rows
+  index_t columns = 2;  // of the grid
+  index_t width = 320;  // of each part, in CSS pixels
+  index_t height = 200;
+};
+
+// One chart for each column: a line for numbers, and bars for words, which count the eight most frequent ones.
+[[nodiscard]] RAVEL_API picture table_chart(const any_table& t, const table_chart_options& options = {});
+
+// Options of index_map_chart and sparsity_chart.
+struct pattern_options {
+  std::string title = {};
+  index_t width = 640;  // in CSS pixels; the height follows from the shape
+};
+
+// Above, the view with the address of each position; below, the memory with the positions of each address, in the same colours. Takes maps
+// of up to 400 positions and 400 addresses; value_error for larger ones.
+[[nodiscard]] RAVEL_API picture index_map_chart(const dims& map, const pattern_options& options = {});
+
+// The elements of a matrix that differ from its default value, which is 0 for dense data. Reads the entries of sparse data only. Of more
+// than 200 rows or columns, darker cells have more such elements.
+[[nodiscard]] RAVEL_API picture sparsity_chart(const any_tensor& x, const pattern_options& options = {});
 
 }  // namespace ravel

@@ -4,9 +4,7 @@
 #pragma once
 
 #include <ravel/any/order.hpp>
-#include <ravel/any/product.hpp>
 #include <ravel/any/reduce.hpp>
-#include <ravel/any/spread.hpp>
 #include <ravel/any/statistics.hpp>
 #include <ravel/any/verbs.hpp>
 #include <ravel/op/stats/covariance_matrix.hpp>

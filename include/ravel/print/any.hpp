@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// Prints tensors, readers and values of a run-time type as the corresponding typed ones.
+// Prints tensors, readers, values and tables of run-time types: what has a corresponding type as that, and a table as a line with its size,
+// then the names of the columns, their types, and the rows, each column right-aligned. Long tables are shortened, and only the rows shown
+// are read.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
+#include <ravel/any/table.hpp>
 #include <ravel/print/options.hpp>
 
 #include <concepts>
@@ -34,5 +37,8 @@ std::ostream& operator<<(std::ostream& out, const R& x) {
   detail::print_reader(out, x);
   return out;
 }
+
+[[nodiscard]] RAVEL_API std::string to_string(const any_table& t, const print_options& options = {});
+RAVEL_API std::ostream& operator<<(std::ostream& out, const any_table& t);
 
 }  // namespace ravel

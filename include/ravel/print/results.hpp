@@ -8,7 +8,6 @@
 #include <ravel/op/missing/fill_gaps.hpp>
 #include <ravel/op/missing/missing.hpp>
 #include <ravel/op/search/histogram.hpp>
-#include <ravel/print/positions.hpp>
 #include <ravel/print/print.hpp>
 
 namespace ravel {

@@ -1,13 +1,58 @@
 // SPDX-License-Identifier: BSL-1.0
-// concat and stack of any number of tensors along an axis. Views made of pieces; nothing is copied. Element types are promoted as in
-// arithmetic. A reader that is no tensor counts as one of one axis. The result owns the tensors and is read-only. Any thread may read.
+// Tensors made of others: concat and stack of any number of tensors along an axis, a tensor with margins, and pieces, whose disjoint boxes
+// of a shape show a tensor each. Read-only views that copy nothing and own the tensors. Element types are promoted as in arithmetic. A
+// reader that is no tensor counts as one of one axis. Any thread may read.
 #pragma once
 
+#include <ravel/lazy/constant.hpp>
+#include <ravel/loop/copy.hpp>
 #include <ravel/tensor/elementwise.hpp>
-#include <ravel/tensor/pieces.hpp>
+#include <ravel/tensor/tensor.hpp>
 #include <ravel/tensor/views.hpp>
+#include <ravel/walk/paths.hpp>
 
 namespace ravel {
+
+// pieces: a tensor made of boxes. All positions outside of them show one value. It asks the tensor of each box in runs.
+
+// A tensor and the coordinates of its first position.
+template <class T>
+struct piece {
+  ints at;
+  tensor<const T> values;
+};
+
+namespace detail {
+
+// Boxes that are being combined, each with its tensor, of one element type.
+class RAVEL_API placed_parts {
+ public:
+  void add(box where, shared_untyped part);
+  // Adds a tensor that starts at a position of an axis. One that is made of pieces itself, without gaps, is added by its pieces, so that
+  // appending in a loop does not get deeper.
+  void add_along(std::size_t axis, index_t start, const shared_untyped& part);
+  // All positions in row-major order. Those in no box show a constant.
+  shared_untyped put_together(const shape& whole, const shared_untyped& rest) &&;
+
+ private:
+  std::vector<box> boxes_;
+  std::vector<shared_untyped> parts_;
+};
+
+}  // namespace detail
+
+template <class T>
+tensor<const T> pieces(const shape& extents, std::span<const piece<T>> parts, detail::value_for<T> rest = T()) {
+  detail::placed_parts placed;
+  for (const piece<T>& one : parts) placed.add({{one.at.begin(), one.at.end()}, one.values.shape()}, detail_access::shared<T>(one.values));
+  const reader<T> everywhere = constant<T>(1, rest);
+  const auto made = std::move(placed).put_together(extents, detail_access::shared(everywhere));
+  return {dims::row_major(extents), detail_access::wrap<reader<T>>(made)};
+}
+template <class T>
+tensor<const T> pieces(const shape& extents, std::initializer_list<piece<T>> parts, detail::value_for<T> rest = T()) {
+  return pieces<T>(extents, std::span<const piece<T>>(parts.begin(), parts.size()), rest);
+}
 
 // The axis of a concat: concat(along(0), a, b).
 struct along {
@@ -131,5 +176,60 @@ void stack(Axis axis, const Xs&... xs) = delete;  // an axis is named as one: st
 template <class... Xs>
   requires((std::integral<Xs> || ...) && detail::shaped_among<Xs...>)
 void concat(const Xs&... xs) = delete;  // an axis is named as one, and comes first: concat(along(0), a, b)
+
+// pad: a tensor with margins. They show one value, the edge elements, the mirrored tensor, or its other end.
+
+// The number of positions before the first and after the last of an axis. One number sets both.
+struct margin {
+  index_t before;
+  index_t after;
+
+  template <detail::integer Int>
+  margin(Int both) : margin(both, both) {}
+  template <detail::integer Int, detail::integer J>
+  margin(Int first, J second) : before(detail::to_index(first)), after(detail::to_index(second)) {}
+};
+
+// A margin for each axis; a single one stands for every axis.
+class margins {
+ public:
+  template <detail::integer Int>
+  margins(Int everywhere) : each_{everywhere} {}
+  margins(std::initializer_list<margin> each) : each_(each) {}
+  template <std::ranges::contiguous_range R>
+    requires std::same_as<std::ranges::range_value_t<R>, margin>
+  margins(const R& each) : each_(std::ranges::begin(each), std::ranges::end(each)) {}
+
+  RAVEL_API std::vector<margin> of(const shape& extents) const;  // checked
+
+ private:
+  std::vector<margin> each_;
+};
+
+// The source of the values in a margin: the nearest element, the tensor mirrored at its first and last element, or its other end.
+enum class pad_mode : unsigned char { edge, reflect, wrap };
+
+namespace detail {
+
+RAVEL_API shape padded_shape(const shape& extents, const margins& widths);
+RAVEL_API dims padded(const dims& map, const margins& widths, pad_mode mode);
+// The node of a tensor with margins that show a constant.
+RAVEL_API shared_untyped padded_node(const shared_untyped& tensor, const margins& widths, const shared_untyped& value);
+
+}  // namespace detail
+
+template <detail::viewable X>
+[[nodiscard]] auto pad(const X& t, const margins& widths, pad_mode mode) {
+  return detail::view_maker<X>::to_read(t, [&](const dims& map) { return detail::padded(map, widths, mode); });
+}
+
+template <detail::shaped_reader X>
+[[nodiscard]] auto pad(const X& t, const margins& widths, detail::value_for<detail::read_t<X>> value = {}) {
+  using T = detail::read_t<X>;
+  const tensor<const T> inside = t;
+  const reader<T> outside = constant<T>(1, value);
+  return detail_access::wrap<tensor<const T>>(
+      detail::padded_node(detail_access::shared<T>(inside), widths, detail_access::shared(outside)));
+}
 
 }  // namespace ravel

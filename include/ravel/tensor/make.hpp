@@ -5,8 +5,8 @@
 
 #include <ravel/lazy/iota.hpp>
 #include <ravel/loop/clone.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/storage/borrow.hpp>
-#include <ravel/storage/wrap.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/views.hpp>
 

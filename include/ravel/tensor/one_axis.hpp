@@ -3,8 +3,8 @@
 // name it. Any other rank is a shape_error that asks for the axis. The results are views, which own their source.
 #pragma once
 
-#include <ravel/lazy/interleave.hpp>
-#include <ravel/lazy/shift.hpp>
+#include <ravel/lazy/concat.hpp>
+#include <ravel/lazy/reverse.hpp>
 #include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 

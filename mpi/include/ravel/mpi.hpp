@@ -19,13 +19,10 @@
 #include <ravel/mpi/npy.hpp>
 #include <ravel/mpi/order.hpp>
 #include <ravel/mpi/pairs.hpp>
-#include <ravel/mpi/parts.hpp>
 #include <ravel/mpi/product.hpp>
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/mpi/refused.hpp>
 #include <ravel/mpi/scan.hpp>
-#include <ravel/mpi/start_copy.hpp>
 #include <ravel/mpi/tensor.hpp>
-#include <ravel/mpi/traffic.hpp>
 #include <ravel/mpi/views.hpp>
 #include <ravel/mpi/world.hpp>

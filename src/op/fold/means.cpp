@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Computes each mean as an arithmetic mean of transformed elements.
 #include <ravel/base/error.hpp>
-#include <ravel/lazy/arithmetic_functions.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/math.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/fold/means.hpp>

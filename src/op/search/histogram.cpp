@@ -4,8 +4,8 @@
 #include <ravel/exec/detail/spares.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/search/detail/answers.hpp>
 #include <ravel/op/search/histogram.hpp>
+#include <ravel/op/search/membership.hpp>
 #include <ravel/storage/adopt.hpp>
 #include "exec/from_pieces.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Computes the wavelet point by point.
 #include <ravel/base/error.hpp>
-#include <ravel/op/signal/ricker.hpp>
+#include <ravel/op/signal/cwt.hpp>
 
 #include <cmath>
 #include <numbers>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // scan, cumsum, cumprod, cummin and cummax against plain loops; overflow, NaN, and what is carried on.
 #include <ravel/exec/serial.hpp>
-#include <ravel/exec/with_executor.hpp>
+#include <ravel/exec/with_threads.hpp>
 #include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // group_reduce against the reducer over the values of each group alone, for every kind of element as key and as value.
-#include <ravel/lazy/complex.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/select.hpp>

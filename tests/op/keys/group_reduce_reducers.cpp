@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // group_reduce with compositions. They gather in one pass what each reducer would alone, with the same bits.
-#include <ravel/lazy/complex.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/select.hpp>
 #include <ravel/op/keys/arggroup.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Transforms against the sum written down and against NumPy: every length from 1 on, primes among them, cropped and filled up, in every
 // norm; there and back; what holds of all of them.
-#include <ravel/lazy/complex.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/compare.hpp>

@@ -6,8 +6,8 @@
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/stats/statistics.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/storage/list.hpp>
-#include <ravel/storage/wrap.hpp>
 
 #include <support/model.hpp>
 #include <support/reader_contract.hpp>

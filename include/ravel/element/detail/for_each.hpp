@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Lists of element types: each macro repeats X(type) for every type of its list. They stamp explicit instantiations and kernels in src/.
-// Add a type to the closed set here. IN_SRC adds strings, which are compared and ordered (loop/detail/in_src.hpp). STORED adds half floats,
+// Add a type to the closed set here. IN_SRC adds strings, which are compared and ordered. STORED adds half floats,
 // which are computed as float. SUM lists the types of sums, WIDE_SUM those in full precision. HELD lists all types that run-time typed
-// handles hold. Holds no code.
+// handles hold.
 #pragma once
 
 #include <ravel/element/half.hpp>
@@ -25,3 +25,12 @@
 #define RAVEL_FOR_EACH_SUM(X) RAVEL_FOR_EACH_REAL(X) RAVEL_FOR_EACH_COMPLEX(X) X(std::int64_t) X(std::uint64_t)
 #define RAVEL_FOR_EACH_WIDE_SUM(X) X(double) X(std::complex<double>) X(std::int64_t) X(std::uint64_t)
 #define RAVEL_FOR_EACH_HELD(X) RAVEL_FOR_EACH_STORED(X) X(std::string)
+
+namespace ravel::detail {
+
+// For these types operations are compiled once, in src/: an operation calls a function named …_in_src, declared in the header and defined
+// in src/. For all other types it calls the template behind that function.
+template <class T>
+concept in_src = (element<T> && std::same_as<T, canonical_t<T>>) || std::same_as<T, std::string>;
+
+}  // namespace ravel::detail

@@ -4,8 +4,8 @@
 // one thread uses a column set.
 #pragma once
 
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/map.hpp>
-#include <ravel/loop/detail/in_src.hpp>
 #include <ravel/op/detail/one_shape.hpp>
 #include <ravel/op/keys/detail/key_table.hpp>
 

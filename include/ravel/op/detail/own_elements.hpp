@@ -3,8 +3,8 @@
 // a dense node are stored. So code that needs the order of values is written once for both. A plain value.
 #pragma once
 
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/detail/rounding.hpp>
-#include <ravel/loop/detail/in_src.hpp>
 #include <ravel/loop/detail/stored_blocks.hpp>
 #include <ravel/storage/borrow.hpp>
 #include <ravel/storage/list.hpp>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
-#include <ravel/op/fold/detail/axis_lines.hpp>
+#include <ravel/tensor/detail/along.hpp>
 
 namespace ravel {
 

@@ -3,9 +3,9 @@
 // they are first seen, the positions of each ascending. NaN is one key, and so are the two zeros. Eager, with fresh results.
 #pragma once
 
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/index/index_set.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/loop/detail/in_src.hpp>
 #include <ravel/op/keys/detail/key_table.hpp>
 
 #include <span>

@@ -4,9 +4,9 @@
 // in any case. Safe to call from any thread.
 #pragma once
 
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/loop/clone.hpp>
-#include <ravel/loop/detail/in_src.hpp>
 #include <ravel/loop/for_each.hpp>
 #include <ravel/loop/options.hpp>
 #include <ravel/op/detail/total_order.hpp>

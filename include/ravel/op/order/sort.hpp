@@ -7,9 +7,9 @@
 #include <ravel/loop/clone.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/own_elements.hpp>
-#include <ravel/op/fold/detail/axis_lines.hpp>
 #include <ravel/op/fold/detail/ordered.hpp>
 #include <ravel/storage/buffer.hpp>
+#include <ravel/tensor/detail/along.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -3,8 +3,8 @@
 // precision, as in NumPy. Eager, with fresh results.
 #pragma once
 
-#include <ravel/lazy/arithmetic_functions.hpp>
 #include <ravel/lazy/cast.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>

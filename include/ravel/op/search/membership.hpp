@@ -3,12 +3,41 @@
 // argfilter turns into positions. NaN is found if NaN is among the values. Eager, with fresh results.
 #pragma once
 
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/index/index_set.hpp>
-#include <ravel/loop/detail/in_src.hpp>
 #include <ravel/loop/options.hpp>
 #include <ravel/op/keys/detail/key_table.hpp>
-#include <ravel/op/search/detail/answers.hpp>
+#include <ravel/reader/detail/entries.hpp>
+#include <ravel/reader/detail/read.hpp>
+#include <ravel/storage/buffer.hpp>
 #include <ravel/tensor/detail/lines.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+template <class A, class T, class Answer>
+buffer<A> answers_of(const node<T>& source, Answer answer) {
+  const buffer<A> made = unfilled_buffer<A>(source.size());
+  A* const out = made.data();
+  if (by_entries(source)) {
+    std::fill_n(out, source.size(), answer(*source.fill()));
+    for (entry_blocks<T> blocks(source); blocks.next();) {
+      const entry_block<T> b = blocks.at_hand();
+      for (index_t i = 0; i < b.count; ++i) out[b.positions[i]] = answer(b.values[i]);
+    }
+  } else {
+    in_pieces(source.size(), 1, [&](index_t begin, index_t end) {
+      for (source_blocks<T> blocks(source, begin, end - begin); blocks.next();) {
+        const auto [b, position, n] = blocks.at_hand();
+        for (index_t i = 0; i < n; ++i) out[position + i] = answer(b.data[i * b.step]);
+      }
+    });
+  }
+  return made;
+}
+
+}  // namespace ravel::detail
 
 namespace ravel {
 

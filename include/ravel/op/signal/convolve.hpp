@@ -4,7 +4,7 @@
 // integers. Fourier transforms are used if they take less time, which only the sizes decide. Eager, with fresh results.
 #pragma once
 
-#include <ravel/lazy/complex.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/stats/statistics.hpp>

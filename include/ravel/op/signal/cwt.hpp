@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // cwt: the continuous wavelet transform, a correlation with a wavelet for each of several widths, of one line or of all lines along an
-// axis. Eager, with fresh results.
+// axis. ricker: the wavelet that is the negated second derivative of a normal distribution, normalised to squares that add up to 1. Eager,
+// with fresh results; safe to call from any thread.
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
@@ -8,11 +9,14 @@
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/fold/moments.hpp>
-#include <ravel/op/signal/ricker.hpp>
+#include <ravel/storage/buffer.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 #include <ravel/tensor/make.hpp>
 
 namespace ravel {
+
+// At so many points around its centre. The width is the standard deviation of the distribution.
+RAVEL_API buffer<double> ricker(index_arg points, double width);
 
 namespace detail {
 

@@ -4,7 +4,7 @@
 // design.
 #pragma once
 
-#include <ravel/base/detail/moved_size.hpp>
+#include <ravel/base/index.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/op/fold/reducers.hpp>
 

@@ -3,7 +3,7 @@
 // reducer::reservoir(k, seed) makes one. A plain value, which owns its elements.
 #pragma once
 
-#include <ravel/base/detail/moved_size.hpp>
+#include <ravel/base/index.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/storage/list.hpp>

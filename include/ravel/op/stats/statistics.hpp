@@ -4,7 +4,7 @@
 // Eager, with fresh results along axes.
 #pragma once
 
-#include <ravel/lazy/complex.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/detail/pairs.hpp>

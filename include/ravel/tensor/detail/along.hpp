@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
+#include <ravel/dims/dims.hpp>
 #include <ravel/loop/for_each.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/views.hpp>
@@ -98,5 +99,11 @@ template <class R>
 tensor<R> keeping_axes(const tensor<R>& results, const axis_list& worked) {
   return viewed(results, [&](const dims& map) { return with_axes_kept(map, worked); });
 }
+
+// All axes in order, with the given one moved to the end.
+RAVEL_API axis_list with_axis_last(index_t axis, index_t rank);
+// The view of one line: `line` is its position among the other axes.
+RAVEL_API dims line_of(const dims& map, index_t axis, index_t line);
+RAVEL_API shape without_axis(const shape& of, index_t axis);
 
 }  // namespace ravel::detail

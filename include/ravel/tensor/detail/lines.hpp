@@ -7,8 +7,8 @@
 #include <ravel/base/detail/function_ref.hpp>
 #include <ravel/base/divider.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/ticks.hpp>
-#include <ravel/loop/detail/in_src.hpp>
 #include <ravel/loop/detail/stored_blocks.hpp>
 #include <ravel/loop/options.hpp>
 #include <ravel/tensor/detail/along.hpp>

@@ -6,7 +6,6 @@
 #include <ravel/mpi/make.hpp>
 #include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/one_axis.hpp>
-#include <ravel/tensor/pad.hpp>
 
 namespace ravel {
 namespace mpi {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// Makes distributed tensors: filled, from a local tensor that all ranks have, and random ones whose bits do not depend on the number of
-// ranks. Nothing moves. Collective, so that all ranks make the same tensor or none.
+// Makes distributed tensors: filled, from a local tensor that all ranks have, of local ones, and random ones whose bits do not depend on
+// the number of ranks. Nothing moves. Collective, so that all ranks make the same tensor or none.
 #pragma once
 
 #include <ravel/mpi/copy.hpp>
 #include <ravel/mpi/detail/collective.hpp>
 #include <ravel/tensor/random.hpp>
+
+#include <numeric>
 
 namespace ravel {
 namespace mpi {
@@ -115,6 +117,42 @@ tensor<T> random_integers(const world& ranks, const ravel::shape& extents, ravel
   };
   return detail::made<T>("random_integers", ranks, extents, how, write,
                          detail::said_arguments<T>(static_cast<const T&>(low), static_cast<index_t>(high), seed));
+}
+
+}  // namespace mpi
+
+namespace mpi {
+
+namespace detail {
+
+// The rows of all ranks, in the order of ranks, distributed as told. On all ranks they have the same other extents.
+template <class R>
+tensor<R> parts_in_order(const char* operation, const world& ranks, const ravel::tensor<const R>& own, const distribution* how) {
+  std::vector<index_t> lengths{own.extent(0)};
+  std::optional<tensor<R>> parts;
+  const auto tell = [&] { lengths = gathered_items(ranks.state(), lengths); };
+  const auto make = [&] {
+    const index_t total = std::accumulate(lengths.begin(), lengths.end(), index_t{0});
+    parts.emplace(unfilled<R>(ranks, ints(with_extent(own.shape(), 0, total)), counts(0, lengths)));
+    if (own.size() > 0) ravel::copy(own, parts->local());
+  };
+  collectively(ranks, operation, [] { return std::string("joining"); }, {tell, make});
+  return clone(*parts, how != nullptr ? *how : blocks{0});
+}
+
+// All ranks have parts of one width.
+RAVEL_API void check_parts(const char* operation, const world& ranks, const ravel::shape& own);
+
+}  // namespace detail
+
+// The rows of rank 0, then those of rank 1, and so on, in blocks or as told. Ranks may have different numbers of rows, or none, of the same
+// other extents.
+template <detail::local_operand X>
+[[nodiscard]] auto from_parts(const world& ranks, const X& own, const distribution& how = blocks{0}) {
+  using T = std::remove_const_t<ravel::detail::read_t<X>>;
+  const ravel::tensor<const T> part = ravel::detail::as_read_tensor(own);
+  detail::check_parts("from_parts", ranks, part.shape());
+  return detail::parts_in_order<T>("from_parts", ranks, part, &how);
 }
 
 }  // namespace mpi

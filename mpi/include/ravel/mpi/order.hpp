@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/mpi/fetch.hpp>
-#include <ravel/mpi/parts.hpp>
+#include <ravel/mpi/make.hpp>
 #include <ravel/mpi/scan.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/order/argsort.hpp>

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <ravel/base/error.hpp>
+#include <ravel/mpi/copy.hpp>
 #include <ravel/mpi/detail/by_lines.hpp>
 #include <ravel/mpi/reduce.hpp>
-#include <ravel/mpi/start_copy.hpp>
 #include <ravel/op/fold/product.hpp>
 
 #include <exception>

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 // world: the ranks that run one program together. run_threads makes each rank a thread of this process; run makes each a process of MPI. A
-// world is a handle; one thread of each rank uses it at a time.
+// world is a handle; one thread of each rank uses it at a time. traffic: the messages and bytes that a rank moves, without roll calls.
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/index.hpp>
 
+#include <concepts>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 namespace ravel {
 namespace mpi {
@@ -48,6 +51,44 @@ RAVEL_API void run_threads(index_arg ranks, ravel::detail::function_ref<void(con
 
 // True if the library was built with MPI.
 [[nodiscard]] RAVEL_API bool has_mpi();
+
+}  // namespace mpi
+
+namespace mpi {
+
+// The traffic of one rank: mpi::moves(source, target) tells it beforehand.
+struct traffic {
+  index_t messages_sent = 0;
+  index_t bytes_sent = 0;
+  index_t messages_received = 0;
+  index_t bytes_received = 0;
+
+  friend bool operator==(const traffic&, const traffic&) = default;
+};
+
+namespace detail {
+
+// While one lives, this thread's operations move nothing.
+class RAVEL_API no_communication {
+ public:
+  no_communication();
+  no_communication(const no_communication&) = delete;
+  no_communication& operator=(const no_communication&) = delete;
+  ~no_communication();
+};
+RAVEL_API bool communication_is_refused();
+// Throws unless the traffic is none.
+RAVEL_API void check_moves_nothing(const char* operation, const traffic& t);
+
+}  // namespace detail
+
+// Calls f. An operation of f that would move elements or results between ranks throws a layout_error on all ranks, and moves nothing. All
+// ranks call it.
+template <std::invocable F>
+std::invoke_result_t<F> with_no_communication(F&& f) {
+  const detail::no_communication guard;
+  return std::forward<F>(f)();
+}
 
 }  // namespace mpi
 }  // namespace ravel

@@ -5,7 +5,7 @@
 
 #include <ravel/element/cast.hpp>
 #include <ravel/index/selection.hpp>
-#include <ravel/sparse/buffer.hpp>
+#include <ravel/sparse/tensor.hpp>
 #include <ravel/sparse/to_sparse.hpp>
 #include <ravel/storage/adopt.hpp>
 

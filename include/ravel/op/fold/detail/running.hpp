@@ -5,8 +5,8 @@
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/exec/detail/tasks.hpp>
-#include <ravel/loop/detail/in_src.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/detail/ordered.hpp>
 #include <ravel/reader/detail/entries.hpp>

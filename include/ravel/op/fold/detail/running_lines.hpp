@@ -3,8 +3,8 @@
 // memory, or to the memory of into{t}. Threads share lines, columns of a band, chunks of lines side by side, or one long line.
 #pragma once
 
-#include <ravel/op/fold/detail/axis_lines.hpp>
 #include <ravel/op/fold/detail/running.hpp>
+#include <ravel/tensor/detail/along.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 
 #include <algorithm>

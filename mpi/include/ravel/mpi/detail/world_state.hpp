@@ -5,7 +5,7 @@
 #include <ravel/base/config.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/mpi/detail/collective.hpp>
-#include <ravel/mpi/detail/schedule.hpp>
+#include <ravel/mpi/detail/evaluation.hpp>
 
 #include <cstddef>
 #include <cstdint>
