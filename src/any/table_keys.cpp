@@ -8,7 +8,7 @@ key_columns_of_table::key_columns_of_table(const any_table& t, const std::vector
   for (const std::string& name : names) {
     visit_key(t.column(name), [&]<class T>(const reader<T>& column) {
       auto kept = std::make_shared<reader<T>>(column);
-      columns_.push_back(column_in_src(detail_access::node(*kept)));
+      columns_.push_back(make_column(detail_access::node(*kept)));
       readers_.push_back(std::move(kept));
     });
   }

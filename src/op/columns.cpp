@@ -70,11 +70,7 @@ void each_piece_of_rows(any_columns_of_rows columns, piece_of_rows_taker take) {
   });
 }
 
-template <class T>
-column_pointer column_in_src(const node<T>& source) {
-  return std::make_unique<column<T>>(source);
-}
-#define RAVEL_INSTANTIATE(T) template RAVEL_API column_pointer column_in_src(const node<T>&);
+#define RAVEL_INSTANTIATE(T) template RAVEL_API column_pointer make_column(const node<T>&);
 RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

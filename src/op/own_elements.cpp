@@ -4,11 +4,7 @@
 
 namespace ravel::detail {
 
-template <class T>
-own_elements<T> own_elements_in_src(const node<T>& source) {
-  return own_copy_of(source);
-}
-#define RAVEL_INSTANTIATE(T) template RAVEL_API own_elements<T> own_elements_in_src(const node<T>&);
+#define RAVEL_INSTANTIATE(T) template RAVEL_API own_elements<T> own_elements_of(const node<T>&);
 RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -160,11 +160,7 @@ join_positions join_rows(row_numbering& rows, any_columns_of_rows left, any_colu
   return join_numbers(on_left.span(), on_right.span(), keys, kind);
 }
 
-template <class T>
-buffer<T> selected_or_in_src(const node<T>& source, const node<index_t>& positions, const T& otherwise) {
-  return selected_or(source, positions, otherwise);
-}
-#define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<T> selected_or_in_src(const node<T>&, const node<index_t>&, const T&);
+#define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<T> selected_or(const node<T>&, const node<index_t>&, const T&);
 RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

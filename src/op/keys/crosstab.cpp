@@ -29,11 +29,7 @@ tensor<index_t> counted_cells(const buffer<index_t>& cells, const shape& of) {
   return tensor<index_t>(dims::row_major(of), counts);
 }
 
-template <class K>
-table_side<K> side_in_src(const node<K>& source, group_order order) {
-  return side_by_keys(source, order);
-}
-#define RAVEL_INSTANTIATE(K) template RAVEL_API table_side<K> side_in_src(const node<K>&, group_order);
+#define RAVEL_INSTANTIATE(K) template RAVEL_API table_side<K> side_by_keys(const node<K>&, group_order);
 RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -55,15 +55,11 @@ buffer<key_number> numbers_in_src(const node<K>& keys) {
   row_numbers<K> rows(keys.size());
   return number_rows(rows, column_set<K>(keys).all());
 }
-template <class T>
-reader<T> gathered_in_src(const node<T>& values, const buffer<index_t>& positions) {
-  return values_at<T>(elements_at_hand<T>(values), positions);
-}
 #define RAVEL_INSTANTIATE(T)                                                                 \
   template RAVEL_API grouped_rows group_rows_in_src(const node<T>&, index_t);                \
   template RAVEL_API met_groups meet_groups_in_src(const node<T>&, const node<T>&, index_t); \
   template RAVEL_API buffer<key_number> numbers_in_src(const node<T>&);                      \
-  template RAVEL_API reader<T> gathered_in_src(const node<T>&, const buffer<index_t>&);
+  template RAVEL_API reader<T> gathered(const node<T>&, const buffer<index_t>&);
 RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -197,13 +197,9 @@ void string_column::number_unknown(const void* keys, index_t n, key_number* numb
 }
 void string_column::mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const { column_->mix_hashes(keys, n, hashes); }
 
-template <class T, class Places>
-buffer<T> in_this_order_in_src(const buffer<T>& values, const Places& places) {
-  return values_at<T>(values.data(), places);
-}
-#define RAVEL_INSTANTIATE(T)                                                                           \
-  template RAVEL_API buffer<T> in_this_order_in_src(const buffer<T>&, const std::vector<key_number>&); \
-  template RAVEL_API buffer<T> in_this_order_in_src(const buffer<T>&, const buffer<index_t>&);
+#define RAVEL_INSTANTIATE(T)                                                                    \
+  template RAVEL_API buffer<T> in_this_order(const buffer<T>&, const std::vector<key_number>&); \
+  template RAVEL_API buffer<T> in_this_order(const buffer<T>&, const buffer<index_t>&);
 RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

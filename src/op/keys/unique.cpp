@@ -5,14 +5,6 @@
 namespace ravel::detail {
 
 template <class T>
-counted_values<T> tallied_in_src(const node<T>& source) {
-  return tallied(source);
-}
-template <class T>
-counted_values<T> commonest_first_in_src(const counted_values<T>& found) {
-  return commonest_first(found);
-}
-template <class T>
 uniques<T> told_apart_in_src(const node<T>& source) {
   if constexpr (counted_by_key<T>) {
     return told_apart_by_key(source);
@@ -21,9 +13,9 @@ uniques<T> told_apart_in_src(const node<T>& source) {
   }
 }
 
-#define RAVEL_INSTANTIATE(T)                                                             \
-  template RAVEL_API counted_values<T> tallied_in_src(const node<T>&);                   \
-  template RAVEL_API counted_values<T> commonest_first_in_src(const counted_values<T>&); \
+#define RAVEL_INSTANTIATE(T)                                                      \
+  template RAVEL_API counted_values<T> tallied(const node<T>&);                   \
+  template RAVEL_API counted_values<T> commonest_first(const counted_values<T>&); \
   template RAVEL_API uniques<T> told_apart_in_src(const node<T>&);
 RAVEL_FOR_EACH_SORTED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

@@ -13,11 +13,7 @@ void throw_unsorted(const char* operation, const char* which, index_t position, 
 
 void throw_nan_key(const char* operation, index_t position) { throw value_error(text() << operation << ": key " << position << " is NaN"); }
 
-template <class T>
-buffer<T> merged_in_src(std::span<const node<T>* const> parts) {
-  return merged(parts);
-}
-#define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<T> merged_in_src(std::span<const node<T>* const>);
+#define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<T> merged(std::span<const node<T>* const>);
 RAVEL_FOR_EACH_SORTED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

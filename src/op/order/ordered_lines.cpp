@@ -51,16 +51,8 @@ tensor<double> ranked_lines(const tensor<const T>& x, const tensor<double>* give
   });
 }
 
-template <class T>
-tensor<T> sorted_lines_in_src(const tensor<const T>& x, const tensor<T>* given, index_t axis, sort_order direction) {
-  return sorted_lines(x, given, axis, direction);
-}
-#define RAVEL_INSTANTIATE(T) \
-  template RAVEL_API tensor<T> sorted_lines_in_src(const tensor<const T>&, const tensor<T>*, index_t, sort_order);
-RAVEL_FOR_EACH_SORTED(RAVEL_INSTANTIATE)
-#undef RAVEL_INSTANTIATE
-
 #define RAVEL_INSTANTIATE(T)                                                                                                        \
+  template RAVEL_API tensor<T> sorted_lines(const tensor<const T>&, const tensor<T>*, index_t, sort_order);                         \
   template RAVEL_API tensor<index_t> argsorted_lines(const tensor<const T>&, const tensor<index_t>*, index_t axis, sort_direction); \
   template RAVEL_API tensor<double> ranked_lines(const tensor<const T>&, const tensor<double>*, index_t axis, rank_ties);
 RAVEL_FOR_EACH_SORTED(RAVEL_INSTANTIATE)

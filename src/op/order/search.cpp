@@ -5,12 +5,7 @@
 
 namespace ravel::detail {
 
-template <class T>
-buffer<index_t> places_in_src(const node<T>& of, const node<T>& values, search_side side) {
-  sorted_before less;
-  return places_in(of, values, side, less);
-}
-#define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<index_t> places_in_src(const node<T>&, const node<T>&, search_side);
+#define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<index_t> places_in(const node<T>&, const node<T>&, search_side, sorted_before&);
 RAVEL_FOR_EACH_SORTED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

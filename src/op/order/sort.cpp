@@ -346,10 +346,6 @@ void sort_elements(T* first, index_t n) {
 }
 
 template <class T>
-buffer<T> sorted_in_src(const node<T>& source, sort_order direction) {
-  return sorted(source, direction);
-}
-template <class T>
 buffer<index_t> order_in_src(const node<T>& source, sort_direction how) {
   if constexpr (element<T>) {
     if (by_entries(source)) return order_of_entries(source, how);
@@ -408,7 +404,7 @@ RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #define RAVEL_INSTANTIATE(T)                                                        \
   template RAVEL_API void sort_elements(T*, index_t);                               \
   template RAVEL_API void sort_positions(const node<T>&, sort_direction, index_t*); \
-  template RAVEL_API buffer<T> sorted_in_src(const node<T>&, sort_order);           \
+  template RAVEL_API buffer<T> sorted(const node<T>&, sort_order);                  \
   template RAVEL_API buffer<index_t> order_in_src(const node<T>&, sort_direction);
 RAVEL_FOR_EACH_SORTED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

@@ -354,7 +354,7 @@ buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges,
   const buffer<index_t> bins = by_entries(values)
                                    ? answers_of<index_t>(values, [&](double value) { return place_in(among, value, side, less); })
                                : rising.size() <= few_edges ? bins_of_few(values, rising.span(), upper_edge_inside)
-                                                            : places_in_src(among, values, side);
+                                                            : places_in(among, values, side, less);
   if (falling) {
     for (index_t& bin : bins) bin = edges.size() - bin;
   }

@@ -178,11 +178,7 @@ buffer<index_t> first_places_of(const keys_to_find& keys, index_t size, bool in_
   return sought.places(keys.numbers);
 }
 
-template <class T>
-buffer<index_t> first_places_in_src(const node<T>& elements, const node<T>& values) {
-  return first_places(elements, values);
-}
-#define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<index_t> first_places_in_src(const node<T>&, const node<T>&);
+#define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<index_t> first_places(const node<T>&, const node<T>&);
 RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -5,11 +5,7 @@
 
 namespace ravel::detail {
 
-template <class T>
-buffer<bool> membership_in_src(const node<T>& elements, const node<T>& values) {
-  return membership_of(elements, values);
-}
-#define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<bool> membership_in_src(const node<T>&, const node<T>&);
+#define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<bool> membership_of(const node<T>&, const node<T>&);
 RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

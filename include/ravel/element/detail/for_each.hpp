@@ -28,8 +28,8 @@
 
 namespace ravel::detail {
 
-// For these types operations are compiled once, in src/: an operation calls a function named …_in_src, declared in the header and defined
-// in src/. For all other types it calls the template behind that function.
+// For these types operations are compiled once, in src/. The header declares the template of an operation extern for them, or a function
+// named …_in_src that works differently from the template for all other types.
 template <class T>
 concept in_src = (element<T> && std::same_as<T, canonical_t<T>>) || std::same_as<T, std::string>;
 

@@ -135,25 +135,22 @@ class column final : public any_column {
 
 using column_pointer = std::unique_ptr<any_column>;
 template <class T>
-column_pointer column_in_src(const node<T>& source);  // defined in src/
+column_pointer make_column(const node<T>& source) {
+  return std::make_unique<column<T>>(source);
+}
+#define RAVEL_DECLARE(T) extern template RAVEL_API column_pointer make_column(const node<T>&);
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // Columns of one size side by side.
 template <class... Ts>
 class column_set {
  public:
-  explicit column_set(const node<Ts>&... sources) : columns_{make(sources)...} {}
+  explicit column_set(const node<Ts>&... sources) : columns_{make_column(sources)...} {}
 
   std::span<const column_pointer> all() const { return columns_; }
 
  private:
-  template <class T>
-  static column_pointer make(const node<T>& source) {
-    if constexpr (in_src<T>) {
-      return column_in_src(source);
-    } else {
-      return std::make_unique<column<T>>(source);
-    }
-  }
   column_pointer columns_[sizeof...(Ts)];
 };
 using any_columns_of_rows = std::span<const column_pointer>;

@@ -27,7 +27,7 @@ struct own_elements {
 
 // Only elements of the closed set keep fills apart: other types may be equal in an order without being equal.
 template <class T>
-own_elements<T> own_copy_of(const node<T>& source) {
+own_elements<T> own_elements_of(const node<T>& source) {
   if constexpr (element<T>) {
     if (by_entries(source)) {
       list<T> found;
@@ -39,17 +39,10 @@ own_elements<T> own_copy_of(const node<T>& source) {
   read_into(source, 0, source.size(), all.data());
   return {all, {}};
 }
-template <class T>
-own_elements<T> own_elements_in_src(const node<T>& source);  // defined in src/
+#define RAVEL_DECLARE(T) extern template RAVEL_API own_elements<T> own_elements_of(const node<T>&);
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
-template <class T>
-own_elements<T> own_elements_of(const node<T>& source) {
-  if constexpr (in_src<T>) {
-    return own_elements_in_src(source);
-  } else {
-    return own_copy_of(source);
-  }
-}
 template <input R>
 auto own_elements_of(const R& r) {
   auto&& source = node_for_call(r);

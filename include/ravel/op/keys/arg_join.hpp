@@ -98,8 +98,9 @@ buffer<T> selected_or(const node<T>& source, const node<index_t>& positions, con
   });
   return chosen;
 }
-template <class T>
-buffer<T> selected_or_in_src(const node<T>& source, const node<index_t>& positions, const T& otherwise);  // defined in src/
+#define RAVEL_DECLARE(T) extern template RAVEL_API buffer<T> selected_or(const node<T>&, const node<index_t>&, const T&);
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace detail
 
@@ -109,11 +110,7 @@ template <detail::input R, detail::input Positions, class V>
 [[nodiscard]] auto select_or(const R& r, const Positions& positions, const V& value) {
   using T = detail::read_t<R>;
   const detail::value_for<T> fits(value);
-  if constexpr (detail::in_src<T>) {
-    return detail::selected_or_in_src<T>(detail::node_for_call(r), detail::node_for_call(positions), fits);
-  } else {
-    return detail::selected_or<T>(detail::node_for_call(r), detail::node_for_call(positions), fits);
-  }
+  return detail::selected_or<T>(detail::node_for_call(r), detail::node_for_call(positions), fits);
 }
 
 template <class... Others>

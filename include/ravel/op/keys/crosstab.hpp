@@ -45,17 +45,13 @@ table_side<K> side_by_keys(const node<K>& source, group_order order) {
   }
   return {keys, places};
 }
-template <class K>
-table_side<K> side_in_src(const node<K>& source, group_order order);  // defined in src/
+#define RAVEL_DECLARE(T) extern template RAVEL_API table_side<T> side_by_keys(const node<T>&, group_order);
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 template <class R>
 table_side<read_t<R>> side_of(const R& r, group_order order) {
-  using K = read_t<R>;
-  if constexpr (in_src<K>) {
-    return side_in_src<K>(node_for_call(r), order);
-  } else {
-    return side_by_keys<K>(node_for_call(r), order);
-  }
+  return side_by_keys<read_t<R>>(node_for_call(r), order);
 }
 
 // The cell of each position, row after row of the table, and the number of positions in each cell.

@@ -64,18 +64,14 @@ met_groups meet_groups(const Left& left, const Right& right, index_t values) {
   }
 }
 
-template <class T>
-reader<T> gathered_in_src(const node<T>& values, const buffer<index_t>& positions);  // defined in src/
-
 // The values, group after group.
 template <class T>
 reader<T> gathered(const node<T>& values, const buffer<index_t>& positions) {
-  if constexpr (in_src<T>) {
-    return gathered_in_src(values, positions);
-  } else {
-    return values_at<T>(elements_at_hand<T>(values), positions);
-  }
+  return values_at<T>(elements_at_hand<T>(values), positions);
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API reader<T> gathered(const node<T>&, const buffer<index_t>&);
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // The values that are not NaN, and the begin of each group among them.
 template <class T>

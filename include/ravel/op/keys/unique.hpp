@@ -225,25 +225,20 @@ counted_values<T> commonest_first(const counted_values<T>& found) {
   return {clone(select(found.values, commonest)), clone(select(found.counts, commonest))};
 }
 
-// The same, defined in src/.
+#define RAVEL_DECLARE(T)                                               \
+  extern template RAVEL_API counted_values<T> tallied(const node<T>&); \
+  extern template RAVEL_API counted_values<T> commonest_first(const counted_values<T>&);
+RAVEL_FOR_EACH_SORTED(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 template <class T>
-counted_values<T> tallied_in_src(const node<T>& source);
-template <class T>
-counted_values<T> commonest_first_in_src(const counted_values<T>& found);
-template <class T>
-uniques<T> told_apart_in_src(const node<T>& source);
+uniques<T> told_apart_in_src(const node<T>& source);  // defined in src/
 
 template <class R>
 concept countable = sortable<R> && groupable<R>;
 
 template <class R>
 counted_values<read_t<R>> tally(const R& r) {
-  using T = read_t<R>;
-  if constexpr (in_src<T>) {
-    return tallied_in_src<T>(node_for_call(r));
-  } else {
-    return tallied<T>(node_for_call(r));
-  }
+  return tallied<read_t<R>>(node_for_call(r));
 }
 
 }  // namespace detail
@@ -280,11 +275,7 @@ template <detail::countable R>
 // The different elements and their counts, the most common first; of equally common ones, the least first.
 template <detail::countable R>
 [[nodiscard]] auto value_counts(const R& r) {
-  if constexpr (detail::in_src<detail::read_t<R>>) {
-    return detail::commonest_first_in_src(detail::tally(r));
-  } else {
-    return detail::commonest_first(detail::tally(r));
-  }
+  return detail::commonest_first(detail::tally(r));
 }
 
 // The mode: the most common element, the least of equally common ones.

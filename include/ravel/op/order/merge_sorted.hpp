@@ -84,17 +84,9 @@ buffer<T> merged(std::span<const node<T>* const> parts) {
   }
   return merge_parts(std::move(values), std::move(starts));
 }
-template <class T>
-buffer<T> merged_in_src(std::span<const node<T>* const> parts);  // defined in src/
-
-template <class T>
-buffer<T> merge_nodes(std::span<const node<T>* const> parts) {
-  if constexpr (in_src<T>) {
-    return merged_in_src<T>(parts);
-  } else {
-    return merged<T>(parts);
-  }
-}
+#define RAVEL_DECLARE(T) extern template RAVEL_API buffer<T> merged(std::span<const node<T>* const>);
+RAVEL_FOR_EACH_SORTED(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace detail
 
@@ -104,7 +96,7 @@ template <detail::sortable First, detail::sortable... More>
   using T = detail::read_t<First>;
   return [](const auto&... nodes) {
     const detail::node<T>* const parts[] = {&static_cast<const detail::node<T>&>(nodes)...};
-    return detail::merge_nodes<T>(parts);
+    return detail::merged<T>(parts);
   }(detail::node_for_call(first), detail::node_for_call(more)...);
 }
 
@@ -117,7 +109,7 @@ template <std::ranges::forward_range Parts>
   for (const auto& r : readers) kept.emplace_back(r);
   std::vector<const detail::node<T>*> parts;
   for (const reader<T>& r : kept) parts.push_back(&detail_access::node(r));
-  return detail::merge_nodes<T>(parts);
+  return detail::merged<T>(parts);
 }
 
 template <class... Others>

@@ -129,8 +129,9 @@ buffer<index_t> places_in(const node<T>& of, const node<V>& values, search_side 
   }
   return places;
 }
-template <class T>
-buffer<index_t> places_in_src(const node<T>& of, const node<T>& values, search_side side);  // by the order of sort; defined in src/
+#define RAVEL_DECLARE(T) extern template RAVEL_API buffer<index_t> places_in(const node<T>&, const node<T>&, search_side, sorted_before&);
+RAVEL_FOR_EACH_SORTED(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace detail
 
@@ -157,14 +158,8 @@ template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted
 
 // The place of every value. Computes a lazy reader once if there are many values.
 template <detail::input R, detail::line_input V, detail::searches<R, detail::read_t<V>> Less = detail::sorted_before>
-buffer<index_t> searchsorted(const R& r, const V& values, search_side side = search_side::left, [[maybe_unused]] Less less = {}) {
-  using T = detail::read_t<R>;
-  using U = detail::read_t<V>;
-  if constexpr (detail::in_src<T> && std::same_as<T, U> && std::same_as<Less, detail::sorted_before>) {
-    return detail::places_in_src<T>(detail::node_for_call(r), detail::node_for_call(values), side);
-  } else {
-    return detail::places_in<T, U>(detail::node_for_call(r), detail::node_for_call(values), side, less);
-  }
+buffer<index_t> searchsorted(const R& r, const V& values, search_side side = search_side::left, Less less = {}) {
+  return detail::places_in<detail::read_t<R>, detail::read_t<V>>(detail::node_for_call(r), detail::node_for_call(values), side, less);
 }
 template <detail::input R, detail::line_input V, detail::searches<R, detail::read_t<V>> Less>
 buffer<index_t> searchsorted(const R& r, const V& values, Less less, search_side side = search_side::left) {

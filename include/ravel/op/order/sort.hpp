@@ -218,8 +218,9 @@ buffer<T> sorted(const node<T>& source, sort_order direction) {
   if constexpr (element<T>) return with_fills_in_order(elements, direction);
   return elements.stored;
 }
-template <class T>
-buffer<T> sorted_in_src(const node<T>& source, sort_order direction);  // defined in src/
+#define RAVEL_DECLARE(T) extern template RAVEL_API buffer<T> sorted(const node<T>&, sort_order);
+RAVEL_FOR_EACH_SORTED(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace detail
 
@@ -231,11 +232,7 @@ template <detail::input R, detail::order_option<R>... Options>
     const sort_order direction = detail::option_or(sort_order::ascending, options...);
     auto&& source = detail::node_for_call(r);
     const detail::node<T>& of = source;
-    if constexpr (detail::in_src<T>) {
-      return detail::sorted_in_src(of, direction);
-    } else {
-      return detail::sorted(of, direction);
-    }
+    return detail::sorted(of, direction);
   } else {
     const auto sorted = detail::elements_of(r);
     detail::sort_in_place(sorted.span(), options...);
@@ -269,8 +266,9 @@ tensor<T> sorted_lines(const tensor<const T>& x, const tensor<T>* given, index_t
   }
   return made.result();
 }
-template <class T>
-tensor<T> sorted_lines_in_src(const tensor<const T>& x, const tensor<T>* given, index_t axis, sort_order direction);  // defined in src/
+#define RAVEL_DECLARE(T) extern template RAVEL_API tensor<T> sorted_lines(const tensor<const T>&, const tensor<T>*, index_t, sort_order);
+RAVEL_FOR_EACH_SORTED(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace detail
 
@@ -281,7 +279,7 @@ template <detail::shaped_reader X, detail::order_option<X>... Options>
   using T = detail::read_t<X>;
   const index_t axis = detail::one_axis("sort", axes, t.rank());
   if constexpr (detail::in_src<T> && !(detail::order_of<Options, X> || ...)) {
-    return detail::sorted_lines_in_src<T>(t, detail::target_of_result<T>(t), axis, detail::option_or(sort_order::ascending, options...));
+    return detail::sorted_lines<T>(t, detail::target_of_result<T>(t), axis, detail::option_or(sort_order::ascending, options...));
   } else {
     return detail::sorted_lines<T>(t, detail::target_of_result<T>(t), axis, options...);
   }

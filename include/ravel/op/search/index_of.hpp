@@ -106,8 +106,9 @@ buffer<index_t> first_places(const node<T>& elements, const node<T>& values) {
   });
   return places(numbers);
 }
-template <class T>
-buffer<index_t> first_places_in_src(const node<T>& elements, const node<T>& values);  // defined in src/
+#define RAVEL_DECLARE(T) extern template RAVEL_API buffer<index_t> first_places(const node<T>&, const node<T>&);
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace detail
 
@@ -126,12 +127,7 @@ template <detail::input R, detail::value_beside<R> V>
 template <detail::groupable R, detail::line_input V>
   requires std::same_as<detail::read_t<R>, detail::read_t<V>>
 buffer<index_t> index_of(const R& r, const V& values) {
-  using T = detail::read_t<R>;
-  if constexpr (detail::in_src<T>) {
-    return detail::first_places_in_src<T>(detail::node_for_call(r), detail::node_for_call(values));
-  } else {
-    return detail::first_places<T>(detail::node_for_call(r), detail::node_for_call(values));
-  }
+  return detail::first_places<detail::read_t<R>>(detail::node_for_call(r), detail::node_for_call(values));
 }
 
 // For a tensor of values, in its shape.

@@ -59,20 +59,16 @@ buffer<bool> membership_of(const node<T>& elements, const node<T>& values) {
   }
   return answers_of<bool>(elements, [&](const T& value) { return known.find(value) != no_key; });
 }
-template <class T>
-buffer<bool> membership_in_src(const node<T>& elements, const node<T>& values);  // defined in src/
+#define RAVEL_DECLARE(T) extern template RAVEL_API buffer<bool> membership_of(const node<T>&, const node<T>&);
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace detail
 
 template <detail::groupable R, detail::input V>
   requires detail::line_input<R> && std::same_as<detail::read_t<R>, detail::read_t<V>>
 buffer<bool> membership(const R& r, const V& values) {
-  using T = detail::read_t<R>;
-  if constexpr (detail::in_src<T>) {
-    return detail::membership_in_src<T>(detail::node_for_call(r), detail::node_for_call(values));
-  } else {
-    return detail::membership_of<T>(detail::node_for_call(r), detail::node_for_call(values));
-  }
+  return detail::membership_of<detail::read_t<R>>(detail::node_for_call(r), detail::node_for_call(values));
 }
 
 template <detail::groupable R>

@@ -210,18 +210,16 @@ buffer<T> values_at(const Values& values, const Places& places) {
   return found.take();
 }
 
-template <class T, class Places>
-buffer<T> in_this_order_in_src(const buffer<T>& values, const Places& places);  // defined in src/
-
 // The values at these places.
 template <class T, class Places>
 buffer<T> in_this_order(const buffer<T>& values, const Places& places) {
-  if constexpr (in_src<T>) {
-    return in_this_order_in_src(values, places);
-  } else {
-    return values_at<T>(values.data(), places);
-  }
+  return values_at<T>(values.data(), places);
 }
+#define RAVEL_DECLARE(T)                                                                               \
+  extern template RAVEL_API buffer<T> in_this_order(const buffer<T>&, const std::vector<key_number>&); \
+  extern template RAVEL_API buffer<T> in_this_order(const buffer<T>&, const buffer<index_t>&);
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // Numbers the rows of several key columns in the order in which they are first seen. The loops over blocks are compiled once, in src/, for
 // columns of all types. Owns copies of the keys; belongs to one call.
