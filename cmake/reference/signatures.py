@@ -17,7 +17,7 @@ WORDS = [
     (r"key_columns|distant_keys", "keys"),
     (r"predicate", "predicate"),
     (r"shaped|tensor|viewable", "tensor"),
-    (r"(^|_)(reader|readable|input|numbers|operand|operands|line)$|groupable|countable|sortable|keepable|rearrangeable|key_function", "reader"),
+    (r"(^|_)(reader|readable|input|numbers|operand|operands|line)$|groupable|countable|keepable|rearrangeable|key_function", "reader"),
     (r"^reduces", "reducer"),
 ]
 SPECIFIERS = {"inline", "constexpr", "explicit", "static", "friend", "virtual", "noexcept", "extern", "mutable", "typename", "ravel", "consteval"}

@@ -89,8 +89,8 @@ TEST_CASE("keys that have a hash, an order, or nothing but equality") {
     check_keys(ordered);
     check_keys(equal);
   }
-  static_assert(ravel::detail::hashed_key<std::string> && !ravel::detail::hashed_key<ordered_only> &&
-                !ravel::detail::ordered_key<equal_only>);
+  static_assert(ravel::detail::has_key_hash<std::string> && !ravel::detail::has_key_hash<ordered_only> &&
+                !std::totally_ordered<equal_only>);
 }
 
 TEST_CASE("many keys, and keys that a table could confuse") {

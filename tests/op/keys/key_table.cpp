@@ -104,7 +104,7 @@ TEST_CASE("parts are hashed, each where it stands", "[op]") {
   CHECK(different_hashes(words) == 1000);
   const std::vector<std::pair<double, ravel::float16>> equal{{0.0, ravel::float16(-0.0)}, {-0.0, ravel::float16(0.0)}};
   CHECK(different_hashes(equal) == 1);
-  static_assert(!ravel::detail::hashed_key<std::pair<ordered_only, int>> && ravel::detail::hashed_key<ravel::bfloat16>);
+  static_assert(!ravel::detail::has_key_hash<std::pair<ordered_only, int>> && ravel::detail::has_key_hash<ravel::bfloat16>);
   key_table<std::pair<double, std::complex<float>>> table;
   CHECK(table.number({NAN, {0, NAN}}) == 0);
   CHECK(table.number({1, {0, NAN}}) == 1);

@@ -42,6 +42,10 @@ void check_none_empty(const char* operation, const A& a, const B& b) {
   if (size_of(a) == size_of(b)) check_not_empty(a, operation);
 }
 
+// The numbers that src/ has kernels for.
+template <class T>
+concept kernel_number = element<T> && !complex_element<T> && std::same_as<T, canonical_t<T>>;
+
 template <class T>
 concept real_or_complex = real_element<T> || complex_element<T>;
 

@@ -42,9 +42,6 @@ read_t<R> extreme(const R& r, nan_policy policy) {
       r, policy, Before::name, [&] { return first_number(r, Before::name); }, [](const auto& x) { return extreme<Before>(x); });
 }
 
-template <class F, class R>
-concept compares_two = input<R> && std::invocable<F&, const read_t<R>&, const read_t<R>&>;
-
 }  // namespace detail
 
 // The least element.
@@ -73,21 +70,19 @@ RAVEL_FACES(min)  // of elements with an order (of complex numbers: min(abs(x)))
 RAVEL_FACES(max)  // of elements with an order (of complex numbers: max(abs(x))); a tensor has axes: max(t, axes, nan_policy::skip, keep)
 
 // Prevents functions of std from taking axes in braces behind elements of a std type.
-template <detail::unordered_reader X, class... Others>
-  requires shaped<X>
+template <detail::shaped_reader X, class... Others>
+  requires(!detail::ordered_reader<X>)
 void min(const X& t, const ints& axes, Others... others) = delete;  // the elements have no order: of complex numbers: min(abs(x), axes)
-template <detail::unordered_reader X, class... Others>
-  requires shaped<X>
+template <detail::shaped_reader X, class... Others>
+  requires(!detail::ordered_reader<X>)
 void max(const X& t, const ints& axes, Others... others) = delete;  // the elements have no order: of complex numbers: max(abs(x), axes)
 template <readable A, readable B, class... More>
 void min(const A& a, const B& b, More... more) = delete;  // the least element of one reader; element by element: minimum(a, b)
 template <readable A, readable B, class... More>
 void max(const A& a, const B& b, More... more) = delete;  // the greatest element of one reader; element by element: maximum(a, b)
-template <class R, class F>
-  requires detail::compares_two<F, R>
+template <detail::input R, std::invocable<const detail::read_t<R>&, const detail::read_t<R>&> F>
 void min(const R& r, F f) = delete;  // by an order of your own: argmin(r, f) says where it stands
-template <class R, class F>
-  requires detail::compares_two<F, R>
+template <detail::input R, std::invocable<const detail::read_t<R>&, const detail::read_t<R>&> F>
 void max(const R& r, F f) = delete;  // by an order of your own: argmax(r, f) says where it stands
 
 RAVEL_FACES_ALONE(min)

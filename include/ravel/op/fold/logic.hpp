@@ -40,9 +40,6 @@ bool any_is(const R& r, P& holds, bool wanted) {
   return first_in_pieces(source.size(), search) >= 0;
 }
 
-template <class R>
-concept no_mask = input<R> && !mask<R>;
-
 // The number of true elements decides everything about bools.
 using decision = bool (*)(index_t found, index_t of);
 RAVEL_API tensor<bool> decided(const tensor<const bool>& mask, const ints& axes, decision decide, bool keeps);
@@ -143,17 +140,17 @@ RAVEL_FACES(none_of)  // of bools: none_of(x != 0), or by a predicate: none_of(x
 RAVEL_FACES(count)    // of bools: count(x != 0), or by a predicate: count(x, holds); a tensor has axes: count(x != 0, axes, keep)
 
 // Prevents functions of std from taking axes in braces behind elements of a std type.
-template <detail::no_mask X, class... Others>
-  requires shaped<X>
+template <detail::shaped_reader X, class... Others>
+  requires(!detail::mask<X>)
 void all_of(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: all_of(x != 0, axes)
-template <detail::no_mask X, class... Others>
-  requires shaped<X>
+template <detail::shaped_reader X, class... Others>
+  requires(!detail::mask<X>)
 void any_of(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: any_of(x != 0, axes)
-template <detail::no_mask X, class... Others>
-  requires shaped<X>
+template <detail::shaped_reader X, class... Others>
+  requires(!detail::mask<X>)
 void none_of(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: none_of(x != 0, axes)
-template <detail::no_mask X, class... Others>
-  requires shaped<X>
+template <detail::shaped_reader X, class... Others>
+  requires(!detail::mask<X>)
 void count(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: count(x != 0, axes)
 
 }  // namespace ravel

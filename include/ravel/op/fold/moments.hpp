@@ -86,10 +86,6 @@ inline void repeat_one(comoments& of, index_t times) {
   of.sum_b *= static_cast<double>(times);
 }
 
-// The types that src/ has kernels for.
-template <class T>
-concept kernel_number = element<T> && !complex_element<T> && std::same_as<T, canonical_t<T>>;
-
 // Gives numbers as double, written to the room unless they are doubles already. Defined in src/.
 template <class T>
 std::span<const double> as_doubles(std::span<const T> piece, double* room);

@@ -222,8 +222,8 @@ concept reduces = (input<Rs> && ...) && (reducer_of<Reducer, read_t<Rs>...> || r
 template <class Reducer>
 struct gatherer_of {};
 template <class Reducer, class... Ts>
-concept gathers_in_src = requires { typename gatherer_of<Reducer>::type; } &&
-                         (... && (element<Ts> && !complex_element<Ts> && std::same_as<std::common_type_t<Ts...>, canonical_t<Ts>>));
+concept gathers_in_src =
+    requires { typename gatherer_of<Reducer>::type; } && (... && (kernel_number<Ts> && std::same_as<std::common_type_t<Ts...>, Ts>));
 template <class Gatherer, class... Ts>
 struct gathered_by : std::type_identity<typename Gatherer::gathered> {};
 template <class Gatherer, class... Ts>

@@ -33,10 +33,9 @@ struct exact_times {
 };
 
 // Elements of the closed set, and every type that starts at T{} and has a +.
-template <class T>
-concept summable_value = element<T> || requires(T total, const T& value) { T(std::move(total) + value); };
 template <class R>
-concept summable_reader = input<R> && summable_value<read_t<R>>;
+concept summable_reader =
+    input<R> && (element<read_t<R>> || requires(read_t<R> total, const read_t<R>& value) { read_t<R>(std::move(total) + value); });
 
 // The sum before it is rounded to the element's precision.
 template <class R>

@@ -137,11 +137,9 @@ buffer<index_t> on_sorted_keys(const L& left, const R& right, Join join) {
   return join(a.span(), b.span());
 }
 
-template <class T, class Option>
-concept asof_option = among<Option, asof_direction> || (instance_of<Option, ravel::tolerance> && has_distance<T>);
-
 template <class L, class R, class... Options>
-concept meeting_asof = sortable<L> && sortable<R> && std::same_as<read_t<L>, read_t<R>> && (... && asof_option<read_t<L>, Options>);
+concept meeting_asof = ordered_reader<L> && ordered_reader<R> && std::same_as<read_t<L>, read_t<R>> &&
+                       (... && (among<Options, asof_direction> || (instance_of<Options, ravel::tolerance> && has_distance<read_t<L>>)));
 
 }  // namespace detail
 

@@ -114,7 +114,8 @@ template <detail::input R, detail::key_function<R> F>
   return detail::group_by<detail::key_of_t<F, R>, detail::read_t<R>>(detail::node_for_call(r), f);
 }
 
-template <detail::ungroupable R>
+template <detail::input R>
+  requires(!detail::groupable<R>)
 void arggroup(const R& r) = delete;  // the elements have no ==: arggroup_by(x, f) groups them by a key
 
 }  // namespace ravel

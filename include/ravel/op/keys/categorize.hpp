@@ -17,7 +17,7 @@ struct categories {
 
 // The levels come as they are first seen, or with group_order::sorted in ascending order, NaN last.
 template <detail::groupable R, std::same_as<group_order>... Options>
-  requires(sizeof...(Options) == 0 || (sizeof...(Options) == 1 && detail::sortable<R>))
+  requires(sizeof...(Options) == 0 || (sizeof...(Options) == 1 && detail::ordered_reader<R>))
 [[nodiscard]] auto categorize(const R& r, Options... options) {
   using T = detail::read_t<R>;
   detail::row_numbers_t<R> known(detail::size_of(r));

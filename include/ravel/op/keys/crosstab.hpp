@@ -18,9 +18,6 @@ struct cross_table {
 
 namespace detail {
 
-template <class Option>
-concept crosstab_option = among<Option, group_order, nan_policy> || says_when_empty<Option>;
-
 // The keys along one side, and the place of each position along it.
 template <class K>
 struct table_side {
@@ -116,7 +113,7 @@ template <detail::groupable Rows, detail::groupable Columns, detail::among<group
 
 // Reduces the values where two keys meet.
 template <detail::groupable Rows, detail::groupable Columns, detail::columns Values, detail::reduces_columns<Values> Reducer,
-          detail::crosstab_option... Options>
+          detail::group_option... Options>
 [[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, const Values& values, const Reducer& reducer,
                             const Options&... options) {
   const group_order order = detail::option_or(group_order::first_seen, options...);

@@ -302,7 +302,7 @@ auto reduce_groups(const char* operation, const Keys& keys, const Values& values
 }
 
 template <class A>
-concept group_option = among<A, group_order, nan_policy> || says_when_empty<A>;
+concept group_option = told_among<A, group_order, nan_policy>;
 
 template <class Values, class... Arguments>
 concept reducers_and_options =

@@ -66,13 +66,11 @@ auto transform_by_reducer(const Keys& keys, const Values& values, const Reducer&
   return out;
 }
 
-template <class Option>
-concept transform_option = among<Option, nan_policy> || says_when_empty<Option>;
-
 }  // namespace detail
 
 // Gives each position the reduction of its group.
-template <detail::key_columns Keys, detail::columns Values, detail::reduces_columns<Values> Reducer, detail::transform_option... Options>
+template <detail::key_columns Keys, detail::columns Values, detail::reduces_columns<Values> Reducer,
+          detail::told_among<nan_policy>... Options>
 [[nodiscard]] auto group_transform(const Keys& keys, const Values& values, const Reducer& reducer, const Options&... options) {
   detail::check_rows_of_one_shape("group_transform", keys, values);
   return detail::transform_by_reducer(keys, values, reducer, options...);
@@ -94,7 +92,7 @@ template <detail::key_columns Keys, detail::input Values, std::invocable<const r
 }
 
 // The rank of each value within its group, as rank gives it.
-template <detail::key_columns Keys, detail::sortable Values, detail::among<rank_ties>... Options>
+template <detail::key_columns Keys, detail::ordered_reader Values, detail::among<rank_ties>... Options>
 buffer<double> group_rank(const Keys& keys, const Values& values, Options... options) {
   detail::check_rows_of_one_shape("group_rank", keys, values);
   return group_transform(keys, values, [&](const reader<detail::read_t<Values>>& of_group) { return rank(of_group, options...); });
@@ -145,13 +143,6 @@ auto group_places(const Keys& keys, group_order order) {
   return groups_along<decltype(ordered.keys)>{std::move(ordered), places};
 }
 
-template <class F, class X>
-concept transforms_groups = reduces<F, X> || std::invocable<const F&, const reader<read_t<X>>&>;
-
-}  // namespace detail
-
-namespace detail {
-
 // Reduces groups of keys along an axis; call(their keys, g) gives the names of the groups.
 template <class Call, class Keys, class X, class F, class... Options>
 auto reduce_groups_along(Call call, const Keys& keys, const X& t, const F& f, const ints& axes, const Options&... options) {
@@ -193,8 +184,8 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<
 }
 
 // F is a reducer, or a function that gives one value for a group or one for each of its places.
-template <detail::key_columns Keys, detail::shaped_reader X, detail::transforms_groups<X> F, detail::transform_option... Options>
-  requires(detail::reduces<F, X> || sizeof...(Options) == 0)
+template <detail::key_columns Keys, detail::shaped_reader X, class F, detail::told_among<nan_policy>... Options>
+  requires(detail::reduces<F, X> || (sizeof...(Options) == 0 && std::invocable<const F&, const reader<detail::read_t<X>>&>))
 [[nodiscard]] auto group_transform(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
   detail::check_rows_of_one_shape("group_transform", keys);
   const auto held = detail::borrowed_handle(t);
@@ -205,7 +196,7 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::transforms_
 }
 
 template <detail::key_columns Keys, detail::shaped_reader X, detail::among<rank_ties>... Options>
-  requires detail::sortable<X>
+  requires detail::ordered_reader<X>
 tensor<double> group_rank(const Keys& keys, const X& t, const ints& axes, Options... options) {
   detail::check_rows_of_one_shape("group_rank", keys);
   const auto held = detail::borrowed_handle(t);

@@ -139,7 +139,7 @@ resampled_points<K, T> values_at(const buffer<K>& regular, std::span<const K> ke
 
 // Reduces the values whose keys lie within a step: the key of the step belongs to it, the next one does not.
 template <detail::distant_keys Keys, detail::columns Values, detail::end_of<Keys> From, detail::end_of<Keys> To,
-          detail::step_of<detail::read_t<Keys>> S, detail::reduces_columns<Values> Reducer, detail::ranges_option<>... Options>
+          detail::step_of<detail::read_t<Keys>> S, detail::reduces_columns<Values> Reducer, detail::told_among<nan_policy>... Options>
 [[nodiscard]] auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, const Reducer& reducer,
                             const Options&... options) {
   using K = detail::read_t<Keys>;
@@ -159,7 +159,7 @@ template <detail::distant_keys Keys, detail::columns Values, detail::end_of<Keys
 
 // Calls f(values within a step) with a reader. The reader may be empty unless when_empty{v} gives the value then.
 template <detail::distant_keys Keys, detail::input Values, detail::end_of<Keys> From, detail::end_of<Keys> To,
-          detail::step_of<detail::read_t<Keys>> S, class F, detail::ranges_option<>... Options>
+          detail::step_of<detail::read_t<Keys>> S, class F, detail::told_among<nan_policy>... Options>
   requires(!detail::reduces<F, Values> && std::invocable<F&, const reader<detail::read_t<Values>>&>)
 [[nodiscard]] auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, F f,
                             const Options&... options) {
@@ -194,7 +194,7 @@ void resample(detail::any_columns keys,  // keys, values, from, to, step, then a
               detail::any_argument = {}) = delete;
 
 template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Keys> From, detail::end_of<Keys> To,
-          detail::step_of<detail::read_t<Keys>> S, detail::rolls_over<X> F, detail::ranges_option<>... Options>
+          detail::step_of<detail::read_t<Keys>> S, detail::rolls_over<X> F, detail::told_among<nan_policy>... Options>
 [[nodiscard]] auto resample(const Keys& keys, const X& t, const From& from, const To& to, const S& step, const F& f, const ints& axes,
                             Options... options) {
   using K = detail::read_t<Keys>;

@@ -18,9 +18,6 @@ enum class closed_ends : unsigned char { right, left, both, neither };
 
 namespace detail {
 
-template <class Option, class... Others>
-concept ranges_option = among<Option, nan_policy, Others...> || says_when_empty<Option>;
-
 // The rows up to each position.
 class RAVEL_API expanding_ranges final : public window_ranges {
  public:
@@ -115,14 +112,11 @@ auto with_ranges_by(const Keys& keys, index_t rows, const S& span, closed_ends c
                    [&]<class K>(std::span<const K> row) { return operation(ranges_by_keys<K, S>(row, span, closed)); });
 }
 
-template <class S, class K>
-concept span_of = step_of<S, K>;
-
 }  // namespace detail
 
 // The rows from key - span to key. The key belongs to the window and key - span does not, unless closed_ends says otherwise.
-template <detail::distant_keys Keys, detail::columns Values, detail::span_of<detail::read_t<Keys>> S,
-          detail::reduces_columns<Values> Reducer, detail::ranges_option<closed_ends>... Options>
+template <detail::distant_keys Keys, detail::columns Values, detail::step_of<detail::read_t<Keys>> S,
+          detail::reduces_columns<Values> Reducer, detail::told_among<nan_policy, closed_ends>... Options>
 [[nodiscard]] auto rolling_by(const Keys& keys, const Values& values, const S& span, const Reducer& reducer, const Options&... options) {
   detail::check_rows_of_one_shape("rolling_by", keys, values);
   const auto held = detail::hold_columns(values);
@@ -136,8 +130,8 @@ template <detail::distant_keys Keys, detail::columns Values, detail::span_of<det
 }
 
 // f(window) gets a reader of the values. The reader may be empty unless when_empty{v} gives the value then.
-template <detail::distant_keys Keys, detail::input Values, detail::span_of<detail::read_t<Keys>> S, class F,
-          detail::ranges_option<closed_ends>... Options>
+template <detail::distant_keys Keys, detail::input Values, detail::step_of<detail::read_t<Keys>> S, class F,
+          detail::told_among<nan_policy, closed_ends>... Options>
   requires(!detail::reduces<F, Values> && std::invocable<F&, const reader<detail::read_t<Values>>&>)
 [[nodiscard]] auto rolling_by(const Keys& keys, const Values& values, const S& span, F f, const Options&... options) {
   detail::check_rows_of_one_shape("rolling_by", keys, values);
@@ -149,7 +143,7 @@ template <detail::distant_keys Keys, detail::input Values, detail::span_of<detai
 }
 
 // Reduces the first element, the first two, and so on.
-template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_option<>... Options>
+template <detail::line_input R, detail::reduces<R> Reducer, detail::told_among<nan_policy>... Options>
 [[nodiscard]] auto expanding(const R& r, const Reducer& reducer, const Options&... options) {
   const auto held = detail::borrowed_handle(r);
   const index_t rows = held.size();
@@ -160,7 +154,7 @@ void rolling_by(detail::any_columns keys,  // sorted keys, values, a span of key
                 detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
                 detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
 
-template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::ranges_option<>... Options>
+template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::told_among<nan_policy>... Options>
 [[nodiscard]] auto expanding(const X& t, const Reducer& reducer, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("expanding", axes, t.rank());
   return detail::changed_lines(
@@ -168,8 +162,8 @@ template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::ranges_op
       detail::worked_on::each_shared);
 }
 
-template <detail::distant_keys Keys, detail::shaped_reader X, detail::span_of<detail::read_t<Keys>> S, detail::rolls_over<X> F,
-          detail::ranges_option<closed_ends>... Options>
+template <detail::distant_keys Keys, detail::shaped_reader X, detail::step_of<detail::read_t<Keys>> S, detail::rolls_over<X> F,
+          detail::told_among<nan_policy, closed_ends>... Options>
 [[nodiscard]] auto rolling_by(const Keys& keys, const X& t, const S& span, const F& f, const ints& axes, Options... options) {
   const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::axis_of_keys("rolling_by", detail::size_of(keys), t.shape(), axes);

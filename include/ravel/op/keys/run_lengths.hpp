@@ -11,14 +11,8 @@
 
 namespace ravel {
 
-namespace detail {
-
-template <class R>
-concept groupable_line = groupable<R> && !shaped<R>;
-
-}  // namespace detail
-
-template <detail::groupable_line R>
+template <detail::groupable R>
+  requires detail::line_input<R>
 [[nodiscard]] buffer<index_t> run_lengths(const R& r) {
   using T = detail::read_t<R>;
   const buffer<index_t> lengths = make_buffer<index_t>(detail::size_of(r));

@@ -36,7 +36,7 @@ namespace detail {
 
 // True if elements are told apart by hash, or by a tree if they only have an order. For elements and times sorting is faster.
 template <class T>
-concept counted_by_key = !element<T> && !time_element<T> && (hashed_key<T> || ordered_key<T>);
+concept counted_by_key = !element<T> && !time_element<T> && (has_key_hash<T> || std::totally_ordered<T>);
 
 // Calls take(the numbers of the next elements, the number of keys so far) for all elements.
 template <class T, class Take>
@@ -234,7 +234,7 @@ template <class T>
 uniques<T> told_apart_in_src(const node<T>& source);  // defined in src/
 
 template <class R>
-concept countable = sortable<R> && groupable<R>;
+concept countable = ordered_reader<R> && groupable<R>;
 
 template <class R>
 counted_values<read_t<R>> tally(const R& r) {

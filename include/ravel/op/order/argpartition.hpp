@@ -48,7 +48,8 @@ template <detail::input R, detail::key_function<R> F>
   return detail::partition_by<detail::key_of_t<F, R>>(r, f);
 }
 
-template <detail::ungroupable R>
+template <detail::input R>
+  requires(!detail::groupable<R>)
 void argpartition(const R& r) = delete;  // the elements have no ==: argpartition_by(x, f) compares keys
 
 }  // namespace ravel

@@ -203,7 +203,7 @@ struct descending_key {
 
 // A key of argsort_by whose greatest element comes first. It keeps the reader.
 template <detail::keepable R>
-  requires detail::sortable<R>
+  requires detail::ordered_reader<R>
 [[nodiscard]] auto descending(R&& r) {
   return descending_key<detail::read_t<R>>{reader<detail::read_t<R>>(std::forward<R>(r))};
 }
@@ -224,7 +224,7 @@ template <detail::keepable R, detail::order_of<R> Less>
 namespace detail {
 
 template <class K>
-concept sort_key = sortable<K> || instance_of<K, descending_key> || instance_of<K, key_in_order>;
+concept sort_key = ordered_reader<K> || instance_of<K, descending_key> || instance_of<K, key_in_order>;
 
 template <class K>
 const auto& reader_of_key(const K& key) {

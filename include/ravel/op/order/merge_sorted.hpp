@@ -90,7 +90,7 @@ RAVEL_FOR_EACH_SORTED(RAVEL_DECLARE)
 
 }  // namespace detail
 
-template <detail::sortable First, detail::sortable... More>
+template <detail::ordered_reader First, detail::ordered_reader... More>
   requires(std::same_as<detail::read_t<First>, detail::read_t<More>> && ...)
 [[nodiscard]] auto merge_sorted(const First& first, const More&... more) {
   using T = detail::read_t<First>;
@@ -102,7 +102,7 @@ template <detail::sortable First, detail::sortable... More>
 
 // Merges a range of readers whose number is known only at run time.
 template <std::ranges::forward_range Parts>
-  requires detail::handle<std::ranges::range_value_t<Parts>> && detail::sortable<std::ranges::range_value_t<Parts>>
+  requires detail::handle<std::ranges::range_value_t<Parts>> && detail::ordered_reader<std::ranges::range_value_t<Parts>>
 [[nodiscard]] auto merge_sorted(const Parts& readers) {
   using T = detail::read_t<std::ranges::range_value_t<Parts>>;
   std::vector<reader<T>> kept;  // a range may make its elements on the fly

@@ -71,7 +71,7 @@ tensor<double> ranked_lines(const tensor<const T>& x, const tensor<double>* give
 
 }  // namespace detail
 
-template <detail::sortable R, detail::among<rank_ties>... Options>
+template <detail::ordered_reader R, detail::among<rank_ties>... Options>
   requires detail::line_input<R>
 buffer<double> rank(const R& r, Options... options) {
   using T = detail::read_t<R>;
@@ -84,7 +84,7 @@ buffer<double> rank(const R& r, Options... options) {
 }
 
 template <detail::shaped_reader X, detail::among<rank_ties>... Options>
-  requires detail::sortable<X>
+  requires detail::ordered_reader<X>
 tensor<double> rank(const X& t, const ints& axes, Options... options) {
   using T = detail::read_t<X>;
   const index_t axis = detail::one_axis("rank", axes, t.rank());

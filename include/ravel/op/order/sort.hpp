@@ -118,9 +118,6 @@ namespace detail {
 template <class T>
 void sort_elements(T* first, index_t n);
 
-template <class R>
-concept sortable = ordered_reader<R>;
-
 // Elements that no order is called on: for the natural order, elements that differ from themselves; for a user's order, floating NaN.
 template <class T, bool Own>
 concept hidden_from_order = (Own && may_differ_from_itself<T>) || (!Own && floating_or_time<T>);
@@ -156,7 +153,7 @@ template <class Option, class R, class... Allowed>
 concept order_option = order_of<Option, R> || among<Option, sort_order, Allowed...>;
 // True if the elements have an order or the options give one.
 template <class R, class... Options>
-concept has_order = input<R> && (sortable<R> || (order_of<Options, R> || ...));
+concept has_order = input<R> && (ordered_reader<R> || (order_of<Options, R> || ...));
 
 // The natural order of elements that are not hidden from it.
 struct own_less {

@@ -61,7 +61,8 @@ selection argfilter(const M& mask) {
   return argfilter(mask, [](bool holds) { return holds; });
 }
 
-template <detail::no_mask R>
+template <detail::input R>
+  requires(!detail::mask<R>)
 void argfilter(const R& r) = delete;  // the elements are no bools: argfilter(x != 0), or argfilter(x, predicate)
 
 }  // namespace ravel

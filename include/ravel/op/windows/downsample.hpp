@@ -27,7 +27,7 @@ RAVEL_API buffer<index_t> room_for_triangles(index_t n, index_t chosen);
 
 }  // namespace detail
 
-template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_option<>... Options>
+template <detail::line_input R, detail::reduces<R> Reducer, detail::told_among<nan_policy>... Options>
 [[nodiscard]] auto downsample(const R& r, index_arg n, const Reducer& reducer, const Options&... options) {
   const auto held = detail::borrowed_handle(r);
   const index_t rows = held.size();
@@ -35,7 +35,7 @@ template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_optio
 }
 
 // Calls f(piece) with a reader of its elements: [](const auto& piece) { return median(piece); }.
-template <detail::line_input R, detail::window_function<R> F, detail::ranges_option<>... Options>
+template <detail::line_input R, detail::window_function<R> F, detail::told_among<nan_policy>... Options>
 [[nodiscard]] auto downsample(const R& r, index_arg n, F f, const Options&... options) {
   const reader<detail::read_t<R>> elements = detail::elements_of(r);
   return detail::call_on_windows("downsample", elements, detail::equal_pieces(elements.size(), n), f, options...);
@@ -67,7 +67,7 @@ buffer<index_t> arg_largest_triangle(const Keys& keys, const R& r, index_arg n) 
   return chosen;
 }
 
-template <detail::shaped_reader X, detail::rolls_over<X> F, detail::ranges_option<>... Options>
+template <detail::shaped_reader X, detail::rolls_over<X> F, detail::told_among<nan_policy>... Options>
 [[nodiscard]] auto downsample(const X& t, index_arg n, const F& f, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("downsample", axes, t.rank());
   return detail::changed_lines(

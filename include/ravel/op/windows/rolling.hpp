@@ -60,7 +60,7 @@ RAVEL_API buffer<double> roll_weighted(const mean_reducer&, const double* data, 
 template <class F, class R>
 concept window_function = input<R> && !reduces<F, R> && stored_as_element<std::invoke_result_t<F&, const reader<read_t<R>>&>>;
 template <class Option>
-concept rolling_option = among<Option, window_position, edge_mode, nan_policy, every> || says_when_empty<Option>;
+concept rolling_option = told_among<Option, window_position, edge_mode, nan_policy, every>;
 
 // Calls f(the elements of each column, extended beyond their ends, …).
 template <class F>

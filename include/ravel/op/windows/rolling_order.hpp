@@ -119,7 +119,7 @@ buffer<Out> roll_in_order(const R& r, index_t width, Roll roll, const Options&..
 template <class Option, class... Others>
 concept order_window_option = among<Option, window_position, edge_mode, every, Others...>;
 template <class Option>
-concept quantile_window_option = order_window_option<Option, quantile_rule, nan_policy> || says_when_empty<Option>;
+concept quantile_window_option = told_among<Option, window_position, edge_mode, every, quantile_rule, nan_policy>;
 
 template <class R, class... Options>
 buffer<double> quantiles_of_windows(const char* operation, const R& r, index_t width, double share, const Options&... options) {

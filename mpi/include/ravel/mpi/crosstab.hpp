@@ -51,7 +51,7 @@ template <detail::spread_key Rows, detail::spread_key Columns, ravel::detail::am
 
 // The values where two keys meet, reduced, on every rank.
 template <detail::spread_key Rows, detail::spread_key Columns, detail::spread_columns Values, class Reducer,
-          ravel::detail::crosstab_option... Options>
+          ravel::detail::group_option... Options>
   requires detail::reduces_groups<Reducer, detail::spread_row_t<Values>>
 [[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, const Values& values, const Reducer& reducer,
                             const Options&... options) {

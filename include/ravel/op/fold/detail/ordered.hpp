@@ -42,8 +42,6 @@ concept ordered_value = !complex_element<T> && requires(const T& a, const T& b) 
 
 template <class R>
 concept ordered_reader = input<R> && ordered_value<read_t<R>>;
-template <class R>
-concept unordered_reader = input<R> && !ordered_value<read_t<R>>;
 
 // The element that stands before the other. A NaN stays once it was found. Both conditions are computed, so that no branch is mispredicted.
 template <class Before, element T>

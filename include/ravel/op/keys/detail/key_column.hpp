@@ -120,7 +120,7 @@ class other_column final : public any_keys {
     }
   }
   void mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const override {
-    if constexpr (hashed_key<K>) {
+    if constexpr (has_key_hash<K>) {
       const hash_secret& secret = process_secret();
       for (const K& k : keys_at<K>(keys, n)) *hashes = mixed_hash(*hashes, key_hash(k, secret), secret), ++hashes;
     }
@@ -185,20 +185,18 @@ class RAVEL_API string_column final : public any_keys {
 };
 
 template <class K>
-concept number_in_src = element<K> && !complex_element<K> && std::same_as<K, canonical_t<K>>;
-template <class K>
-struct key_column_of : std::conditional<number_in_src<K>, element_column<K>, other_column<K>> {};
+struct key_column_of : std::conditional<kernel_number<K>, element_column<K>, other_column<K>> {};
 template <>
 struct key_column_of<std::string> : std::type_identity<string_column> {};
 template <counted_in_place K>
-  requires number_in_src<ticks_t<K>>
+  requires kernel_number<ticks_t<K>>
 struct key_column_of<K> : std::type_identity<time_column<K>> {};
 template <class K>
 using key_column = typename key_column_of<K>::type;
 
 // True if keys are looked up by their ticks or their value, which is not a floating number.
 template <class K>
-inline constexpr bool has_places = number_in_src<K> && !real_element<K>;
+inline constexpr bool has_places = kernel_number<K> && !real_element<K>;
 template <counted_in_place K>
 inline constexpr bool has_places<K> = has_places<ticks_t<K>>;
 

@@ -16,10 +16,6 @@ RAVEL_API index_t counted_steps(const char* operation, std::uint64_t steps);
 RAVEL_API index_t whole_steps(const char* operation, double steps);
 
 template <class K, class S>
-concept steps_integers = integer_element<K> && std::integral<S> && !std::same_as<S, bool>;
-template <class K, class S>
-concept steps_reals = real_element<K> && std::is_arithmetic_v<S> && !std::same_as<S, bool>;
-template <class K, class S>
 concept steps_others = !element<K> && distant_key<K> && requires(const K& key, const S& step, index_t n) {
   { key + step* n } -> std::convertible_to<K>;
   { (key - key) / step } -> std::convertible_to<double>;
@@ -38,7 +34,8 @@ double step_in_ticks(const S& step) {
 
 // A step that may be added to a key again and again.
 template <class S, class K>
-concept step_of = steps_integers<K, S> || steps_reals<K, S> || steps_others<K, S>;
+concept step_of = (!std::same_as<S, bool> && ((integer_element<K> && std::integral<S>) || (real_element<K> && std::is_arithmetic_v<S>))) ||
+                  steps_others<K, S>;
 
 // Checks that the step is above 0. `what` names it in the error.
 template <class S>

@@ -35,16 +35,10 @@ template <class... Ts>
 inline constexpr bool has_key_hash<std::tuple<Ts...>> = (has_key_hash<Ts> && ...);
 
 template <class K>
-concept hashed_key = has_key_hash<K>;
-template <class K>
-concept ordered_key = std::totally_ordered<K>;
-template <class K>
 concept key = std::semiregular<K> && (element<K> || std::equality_comparable<K>);
 
 template <class R>
 concept groupable = input<R> && key<read_t<R>>;
-template <class R>
-concept ungroupable = input<R> && !key<read_t<R>>;
 
 template <class F, class R>
 using key_of_t = std::remove_cvref_t<std::invoke_result_t<F&, element_ref<R>>>;
@@ -145,8 +139,8 @@ class hash_slots {
 
 template <key K>
 class key_table {
-  static constexpr bool by_hash = hashed_key<K>;
-  static constexpr bool by_order = !by_hash && ordered_key<K>;
+  static constexpr bool by_hash = has_key_hash<K>;
+  static constexpr bool by_order = !by_hash && std::totally_ordered<K>;
 
  public:
   // The number of a key. A key that was not seen gets a new number.
