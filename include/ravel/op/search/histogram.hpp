@@ -158,7 +158,7 @@ struct [[nodiscard]] histogram_along {
   buffer<double> edges;
 };
 
-template <detail::shaped_reader X, detail::number_reader Edges, detail::among<nan_policy>... Options>
+template <detail::shaped_reader X, detail::number_reader Edges = buffer<double>, detail::among<nan_policy>... Options>
   requires detail::number_reader<X>
 histogram_along histogram(const X& t, const Edges& edges, const ints& axes, Options... options) {
   const auto held = detail::borrowed_handle(t);
@@ -166,11 +166,6 @@ histogram_along histogram(const X& t, const Edges& edges, const ints& axes, Opti
   const auto of_line = [&](const auto& line) { return ravel::histogram(line, given, options...).counts; };
   const auto bins = [&](index_t) { return of_line(reader<detail::read_t<X>>(buffer<detail::read_t<X>>())).size(); };
   return {detail::described_lines(held, detail::one_axis("histogram", axes, held.rank()), of_line, bins), given};
-}
-template <detail::shaped_reader X, detail::among<nan_policy>... Options>
-  requires detail::number_reader<X>
-histogram_along histogram(const X& t, std::initializer_list<double> edges, const ints& axes, Options... options) {
-  return histogram(t, buffer<double>(edges), axes, options...);
 }
 
 // Bins of equal width between two numbers.
@@ -194,17 +189,13 @@ enum class closed_edge : unsigned char { lower, upper };
 
 // The result is i if edges[i - 1] <= value < edges[i], or with the upper edge closed, if edges[i - 1] < value <= edges[i]; the other way
 // round for falling edges. 0 and edges.size() are outside. NaN is greater than every edge.
-template <detail::number_reader R, detail::number_reader Edges, detail::among<closed_edge>... Options>
+template <detail::number_reader R, detail::number_reader Edges = buffer<double>, detail::among<closed_edge>... Options>
   requires detail::line_input<R>
 buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
   const auto held = detail::borrowed_handle(r);
   const buffer<double> given = detail::list_in_doubles("digitize", "edges", edges);
   const bool upper = detail::option_or(closed_edge::lower, options...) == closed_edge::upper;
   return detail::with_widened<double>(held, [&](const auto& values) { return detail::bins_of(values, given, upper); });
-}
-template <detail::number_reader R, detail::among<closed_edge>... Options>
-[[nodiscard]] auto digitize(const R& r, std::initializer_list<double> edges, Options... options) {
-  return digitize(r, buffer<double>(edges), options...);
 }
 
 // Takes times of whole ticks, by edges that do not fall.
@@ -218,7 +209,7 @@ buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
   return searchsorted(given, held, upper ? search_side::left : search_side::right);
 }
 
-template <detail::shaped_reader X, detail::number_reader Edges, detail::among<closed_edge>... Options>
+template <detail::shaped_reader X, detail::number_reader Edges = buffer<double>, detail::among<closed_edge>... Options>
   requires detail::number_reader<X>
 tensor<index_t> digitize(const X& t, const Edges& edges, Options... options) {
   return detail::shaped_like(t, [&](const auto& row) { return ravel::digitize(row, edges, options...); });

@@ -40,41 +40,25 @@ tensor<double> wavelets_along(const R& r, const shape& of, index_t axis, const W
 }  // namespace detail
 
 // wavelet(points, width) gives that many weights: ten times the width, or the number of elements if that is smaller. Each width gives a row
-// of the result.
-template <detail::number_reader R, detail::number_reader Widths, detail::wavelet F>
+// of the result. The widths may stand in braces.
+template <detail::number_reader R, detail::number_reader Widths = buffer<double>, detail::wavelet F>
 tensor<double> cwt(const R& r, const Widths& widths, F wavelet) {
   if constexpr (detail::shaped_reader<R>) detail::only_axis("cwt", r.shape());
   return detail::wavelets_along(r, shape{detail::size_of(r)}, 0, widths, wavelet);
 }
-template <detail::number_reader R, detail::wavelet F>
-tensor<double> cwt(const R& r, std::initializer_list<double> widths, F wavelet) {
-  return cwt(r, buffer<double>(widths), wavelet);
-}
-template <detail::number_reader R, detail::number_reader Widths>
+template <detail::number_reader R, detail::number_reader Widths = buffer<double>>
 tensor<double> cwt(const R& r, const Widths& widths) {
   return cwt(r, widths, &ricker);
 }
-template <detail::number_reader R>
-tensor<double> cwt(const R& r, std::initializer_list<double> widths) {
-  return cwt(r, buffer<double>(widths), &ricker);
-}
 
 // For every line. The widths are the first axis of the result, before those of t.
-template <detail::real_tensor X, detail::number_reader Widths, detail::wavelet F>
+template <detail::real_tensor X, detail::number_reader Widths = buffer<double>, detail::wavelet F>
 tensor<double> cwt(const X& t, const Widths& widths, F wavelet, const ints& axes) {
   return detail::wavelets_along(t, t.shape(), detail::one_axis("cwt", axes, t.rank()), widths, wavelet);
 }
-template <detail::real_tensor X, detail::wavelet F>
-tensor<double> cwt(const X& t, std::initializer_list<double> widths, F wavelet, const ints& axes) {
-  return cwt(t, buffer<double>(widths), wavelet, axes);
-}
-template <detail::real_tensor X, detail::number_reader Widths>
+template <detail::real_tensor X, detail::number_reader Widths = buffer<double>>
 tensor<double> cwt(const X& t, const Widths& widths, const ints& axes) {
   return cwt(t, widths, &ricker, axes);
-}
-template <detail::real_tensor X>
-tensor<double> cwt(const X& t, std::initializer_list<double> widths, const ints& axes) {
-  return cwt(t, buffer<double>(widths), &ricker, axes);
 }
 
 RAVEL_FACES(cwt)  // of numbers, at widths, by a wavelet(points, width): cwt(x, widths, wavelet), cwt(t, widths, wavelet, axis)

@@ -5,8 +5,6 @@
 
 #include <ravel/op/fold/means.hpp>
 
-#include <initializer_list>
-
 namespace ravel {
 
 // The width of the distributions unless a number gives it: the standard deviation, with ddof{1}, times n^(-1/5), or times (3 n / 4)^(-1/5).
@@ -31,8 +29,10 @@ RAVEL_API buffer<double> density_at(const reader<double>& values, const reader<d
 
 }  // namespace detail
 
-// With weights, n is the effective number of elements: the square of the sum of weights over the sum of their squares.
-template <detail::number_reader R, detail::number_reader Places, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
+// The places may stand in braces. With weights, n is the effective number of elements: the square of the sum of weights over the sum of
+// their squares.
+template <detail::number_reader R, detail::number_reader Places = buffer<double>,
+          detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
 buffer<double> kernel_density(const R& r, const Places& places, Options... options) {
   static_assert(!(detail::is_given<bandwidth, Options...> && detail::is_given<bandwidth_rule, Options...>), "a bandwidth is given twice");
   detail::check_not_empty(r, "kernel_density");
@@ -43,13 +43,10 @@ buffer<double> kernel_density(const R& r, const Places& places, Options... optio
   return detail::density_at(detail::borrowed_in_doubles(r), detail::borrowed_in_doubles(places), how,
                             detail::weights_or_none("kernel_density", r, options...), detail::option_or(nan_policy::keep, options...));
 }
-template <detail::number_reader R, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
-buffer<double> kernel_density(const R& r, std::initializer_list<double> places, Options... options) {
-  return kernel_density(r, buffer<double>(places), options...);
-}
 
 // The density at the same places, for every line.
-template <detail::shaped_reader X, detail::number_reader Places, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
+template <detail::shaped_reader X, detail::number_reader Places = buffer<double>,
+          detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
   requires detail::number_reader<X>
 tensor<double> kernel_density(const X& t, const Places& places, const ints& axes, Options... options) {
   const auto held = detail::borrowed_handle(t);
@@ -58,11 +55,6 @@ tensor<double> kernel_density(const X& t, const Places& places, const ints& axes
   const auto of_line = [&](const auto& line) { return ravel::kernel_density(line, given, options...); };
   return detail::described_lines(held, detail::one_axis("kernel_density", axes, held.rank()), of_line,
                                  [&](index_t) { return given.size(); });
-}
-template <detail::shaped_reader X, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
-  requires detail::number_reader<X>
-tensor<double> kernel_density(const X& t, std::initializer_list<double> places, const ints& axes, Options... options) {
-  return kernel_density(t, buffer<double>(places), axes, options...);
 }
 
 RAVEL_FACES(kernel_density)  // of numbers, at places, with a bandwidth, weights{w}; along an axis: kernel_density(t, places, axis)

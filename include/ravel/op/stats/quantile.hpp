@@ -10,8 +10,6 @@
 #include <ravel/op/detail/own_elements.hpp>
 #include <ravel/op/fold/weights.hpp>
 
-#include <initializer_list>
-
 namespace ravel {
 
 // The nine definitions of a quantile by Hyndman and Fan (1996), under the names of NumPy.
@@ -90,8 +88,9 @@ template <detail::number_reader R, std::floating_point Q, detail::told_among<qua
   }
 }
 
-// Several quantiles, in the order given.
-template <detail::number_reader R, detail::number_reader Q, detail::told_among<quantile_rule, weights, nan_policy>... Options>
+// Several quantiles, in the order given. The shares may stand in braces.
+template <detail::number_reader R, detail::number_reader Q = buffer<double>,
+          detail::told_among<quantile_rule, weights, nan_policy>... Options>
 buffer<double> quantile(const R& r, const Q& q, const Options&... options) {
   const auto held = detail::borrowed_handle(r);
   const buffer<double> wanted = detail::list_in_doubles("quantile", "shares", q);
@@ -109,10 +108,6 @@ buffer<double> quantile(const R& r, const Q& q, const Options&... options) {
     return found;
   }
 }
-template <detail::number_reader R, detail::told_among<quantile_rule, weights, nan_policy>... Options>
-buffer<double> quantile(const R& r, std::initializer_list<double> q, const Options&... options) {
-  return quantile(r, buffer<double>(q), options...);
-}
 
 // The quantile at 0.5: the middle element in order, or the mean of the two middle ones.
 template <detail::number_reader R, detail::among<quantile_rule, weights, nan_policy>... Options>
@@ -125,14 +120,10 @@ template <detail::durations_input R, std::floating_point Q, detail::among<quanti
 [[nodiscard]] auto quantile(const R& r, Q q, Options... options) {
   return detail::counted_in_t<double, detail::read_t<R>>(quantile(ticks(detail::borrowed_in_row(r)), q, options...));
 }
-template <detail::durations_input R, detail::number_reader Q, detail::among<quantile_rule, weights>... Options>
+template <detail::durations_input R, detail::number_reader Q = buffer<double>, detail::among<quantile_rule, weights>... Options>
 [[nodiscard]] auto quantile(const R& r, const Q& q, Options... options) {
   return detail::elements_of(
       from_ticks<detail::counted_in_t<double, detail::read_t<R>>>(quantile(ticks(detail::borrowed_in_row(r)), q, options...)));
-}
-template <detail::durations_input R, detail::among<quantile_rule, weights>... Options>
-[[nodiscard]] auto quantile(const R& r, std::initializer_list<double> q, Options... options) {
-  return quantile(r, buffer<double>(q), options...);
 }
 template <detail::durations_input R, detail::among<quantile_rule, weights>... Options>
 [[nodiscard]] auto median(const R& r, Options... options) {
@@ -167,7 +158,8 @@ template <detail::shaped_reader X, std::floating_point Q, detail::told_among<kee
       t, axes, [&](const auto& line, const auto&... rest) { return ravel::quantile(line, q, rest...); }, options...);
 }
 // Several quantiles for every line, along its axis.
-template <detail::shaped_reader X, detail::number_reader Q, detail::told_among<quantile_rule, weights, nan_policy>... Options>
+template <detail::shaped_reader X, detail::number_reader Q = buffer<double>,
+          detail::told_among<quantile_rule, weights, nan_policy>... Options>
   requires detail::number_reader<X>
 tensor<double> quantile(const X& t, const Q& q, const ints& axes, const Options&... options) {
   const auto held = detail::borrowed_handle(t);
@@ -175,11 +167,6 @@ tensor<double> quantile(const X& t, const Q& q, const ints& axes, const Options&
   detail::check_quantiles(wanted.span());
   const auto of_line = [&](const auto& line) { return ravel::quantile(line, wanted, options...); };
   return detail::described_lines(held, detail::one_axis("quantile", axes, held.rank()), of_line, [&](index_t) { return wanted.size(); });
-}
-template <detail::shaped_reader X, detail::told_among<quantile_rule, weights, nan_policy>... Options>
-  requires detail::number_reader<X>
-tensor<double> quantile(const X& t, std::initializer_list<double> q, const ints& axes, const Options&... options) {
-  return quantile(t, buffer<double>(q), axes, options...);
 }
 
 RAVEL_FACES(quantile)  // of numbers with an order, at a floating q: quantile(x, 0.0), not 0; quantile(t, 0.5, axes), with keep and others
@@ -191,13 +178,9 @@ template <detail::durations_tensor X, std::floating_point Q, detail::among<keep_
 [[nodiscard]] auto quantile(const X& t, Q q, const ints& axes, Options... options) {
   return detail::as_durations<detail::read_t<X>>(quantile(ticks(t), q, axes, options...));
 }
-template <detail::durations_tensor X, detail::number_reader Q, detail::among<quantile_rule, weights>... Options>
+template <detail::durations_tensor X, detail::number_reader Q = buffer<double>, detail::among<quantile_rule, weights>... Options>
 [[nodiscard]] auto quantile(const X& t, const Q& q, const ints& axes, Options... options) {
   return detail::as_durations<detail::read_t<X>>(quantile(ticks(t), q, axes, options...));
-}
-template <detail::durations_tensor X, detail::among<quantile_rule, weights>... Options>
-[[nodiscard]] auto quantile(const X& t, std::initializer_list<double> q, const ints& axes, Options... options) {
-  return quantile(t, buffer<double>(q), axes, options...);
 }
 template <detail::durations_tensor X, detail::among<keep_t, quantile_rule, weights>... Options>
 [[nodiscard]] auto median(const X& t, const ints& axes, Options... options) {
