@@ -46,8 +46,8 @@ RAVEL_FOR_EACH_VERB(RAVEL_BODY)
 
 any_tensor detail::in_precision_of(const any_data& x, const any_tensor& made) {
   if (x.values.dtype() != dtype::float32) return made;
-  if (made.dtype() == dtype::float64) return clone(map(to_single{}, as<double>(made)));
-  return clone(map(to_single{}, as<std::complex<double>>(made)));
+  if (made.dtype() == dtype::float64) return clone(map(to_precision<float>{}, as<double>(made)));
+  return clone(map(to_precision<std::complex<float>>{}, as<std::complex<double>>(made)));
 }
 
 any_tensor detail::diff_any(const any_data& x, const ints& axis, const diff_between& how) {

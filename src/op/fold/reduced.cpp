@@ -158,16 +158,6 @@ results_of<axis_result_t<Op, T>> reduced_elements(const tensor<const T>& x, cons
   return {made, plan.back};
 }
 
-// x in the type of the computation.
-template <class C, class T>
-tensor<const C> computed_with(const tensor<const T>& x) {
-  if constexpr (std::same_as<C, T>) {
-    return x;
-  } else {
-    return map(widened<C>{}, x);
-  }
-}
-
 }  // namespace
 
 template <class Op, class T>
@@ -175,8 +165,8 @@ tensor<axis_result_t<Op, T>> reduced_axes(const tensor<const T>& x, const axis_l
   using R = axis_result_t<Op, T>;
   using entries = computed_of_entries<Op, T>;
   using elements = computed_in<Op, T>;
-  if (by_entries(detail_access::node(x))) return narrowed<R>(reduced_entries<Op, entries>(computed_with<entries>(x), worked)).shown();
-  return narrowed<R>(reduced_elements<Op, elements>(computed_with<elements>(x), worked)).shown();
+  if (by_entries(detail_access::node(x))) return narrowed<R>(reduced_entries<Op, entries>(widened_tensor<entries>(x), worked)).shown();
+  return narrowed<R>(reduced_elements<Op, elements>(widened_tensor<elements>(x), worked)).shown();
 }
 
 #define RAVEL_INSTANTIATE(Op, T) \

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers in a type that they widen to, usually double: as a node that widens them on the way, or in their own memory. A node that has that
-// type already stays as it is. Safe for any thread.
+// Numbers in a type that they widen to, usually double: as a node that widens them on the way, or in their own memory; and results rounded
+// to the precision of the elements. What has the type already stays as it is. Safe for any thread.
 #pragma once
 
 #include <ravel/lazy/map.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/op/detail/one_shape.hpp>
+#include <ravel/tensor/into.hpp>
 
 namespace ravel::detail {
 
 // Calls operation(r as a node of A, to which its elements widen).
-template <element A, class R, class Operation>
+template <class A, class R, class Operation>
 auto with_widened(const R& r, Operation operation) {
   if constexpr (std::same_as<read_t<R>, A>) {
     auto&& source = node_for_call(r);
@@ -19,6 +20,12 @@ auto with_widened(const R& r, Operation operation) {
   } else {
     return with_widened<A>(map(widened<A>{}, borrowed_handle(r)), operation);
   }
+}
+
+// The same with the type of the closed set that the elements are: long long and char as the integer of their width.
+template <class R, class Operation>
+auto on_canonical(const R& r, Operation operation) {
+  return with_widened<canonical_t<read_t<R>>>(r, operation);
 }
 
 // A handle to these numbers for the duration of one call.
@@ -52,5 +59,30 @@ buffer<double> list_in_doubles(const char* operation, const char* elements, cons
 // The type of a result that is computed in double: float for floats.
 template <class R>
 using slope_t = std::conditional_t<std::same_as<read_t<R>, float>, float, double>;
+
+template <class T>
+struct to_precision {
+  template <class A>
+  T operator()(const A& value) const {
+    return static_cast<T>(value);
+  }
+};
+template <class T, class A>
+buffer<T> as_rounded(const buffer<A>& found) {
+  if constexpr (std::same_as<T, A>) {
+    return found;
+  } else {
+    return elements_of(map(to_precision<T>{}, found));
+  }
+}
+// The result of an operation on t, written to its target if it has one.
+template <class T, class X, class A>
+tensor<T> as_rounded(const X& t, const tensor<A>& found) {
+  if constexpr (std::same_as<T, A>) {
+    return found;
+  } else {
+    return written_or_cloned(target_of_result<T>(t), map(to_precision<T>{}, found));
+  }
+}
 
 }  // namespace ravel::detail

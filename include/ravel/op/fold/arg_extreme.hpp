@@ -137,7 +137,7 @@ tensor<index_t> places_along(const tensor<const T>& x, const axis_list& worked);
 template <class Before, bool Last, class R>
 index_t extreme_place(const R& r, const char* name) {
   if constexpr (shaped_reader<R> && element_reader<R> && !Last) {
-    return place_of<Before, canonical_t<read_t<R>>>(as_canonical(r));
+    return place_of<Before>(widened_tensor<canonical_t<read_t<R>>>(r));
   } else {
     return arg_extreme<Before, Last>(r, name);
   }
@@ -190,7 +190,7 @@ auto first_places_along(const char* operation, const X& x, const ints& axes, Ver
     return places_by(operation, x, axes, verb, options...);
   } else {
     const index_t axis = one_axis(operation, axes, x.rank());
-    const tensor<index_t> places = places_along<Before, canonical_t<read_t<X>>>(as_canonical(x), {axis});
+    const tensor<index_t> places = places_along<Before>(widened_tensor<canonical_t<read_t<X>>>(x), {axis});
     if constexpr (is_given<keep_t, Options...>) return keeping_axes(places, {axis});
     return places;
   }

@@ -5,8 +5,8 @@
 
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/loop/for_each.hpp>
-#include <ravel/op/detail/canonical.hpp>
 #include <ravel/op/detail/faces.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/detail/reduced.hpp>
 

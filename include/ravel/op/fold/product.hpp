@@ -121,14 +121,6 @@ concept multipliable =
 template <class A, class B>
 concept product_operands = input<A> && input<B> && shaped_among<A, B> && multipliable<read_t<A>, read_t<B>>;
 
-template <class T, class X>
-tensor<const T> factor_of(const X& x) {
-  if constexpr (std::same_as<read_t<X>, T>) {
-    return as_read_tensor(x);
-  } else {
-    return map(widened<T>{}, as_read_tensor(x));
-  }
-}
 // The tensor in memory, with a stride for each axis: itself, or a copy.
 template <class T>
 tensor<const T> stored(const tensor<const T>& x) {
@@ -144,7 +136,7 @@ void multiply_tensors(const product_plan& plan, const tensor<const T>& x, const 
 template <class A, class B>
 auto multiply_elements(const A& a, const B& b, const product_plan& plan) {
   using T = sum_t<promote_t<read_t<A>, read_t<B>>>;
-  const tensor<const T> x = factor_of<T>(a), y = factor_of<T>(b);
+  const tensor<const T> x = widened_tensor<T>(a), y = widened_tensor<T>(b);
   const result_memory<T> made(target_of_result<T>(a), plan.result);
   multiply_tensors<T>(plan, x, y, made.data());
   return made.result();

@@ -7,8 +7,8 @@
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/lazy/refused.hpp>
 #include <ravel/lazy/ticks.hpp>
-#include <ravel/op/detail/canonical.hpp>
 #include <ravel/op/detail/faces.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/detail/reduced.hpp>
 

@@ -93,7 +93,7 @@ auto reduce_windows_of(const char* operation, index_t rows, const Reducer& reduc
   const auto policy = std::apply([](const auto&... each) { return option_or(nan_policy::keep, each...); }, options);
   const auto told = std::apply([](const auto&... each) { return told_value<Out>(each...); }, options);
   const auto in_a_row = [&]<class R>(const R& column) {
-    return with_rolled<typename types::template type<read_t<R>>>(column, [&]<class T>(const node<T>& source) {
+    return with_widened<typename types::template type<read_t<R>>>(column, [&]<class T>(const node<T>& source) {
       if (source.size() != rows) throw_sizes_differ(operation, rows, source.size());
       if (policy == nan_policy::refuse) refuse_nan_in_any(operation, source);
       return elements_in_row<T>(source);

@@ -5,7 +5,7 @@
 
 #include <ravel/exec/serial.hpp>
 #include <ravel/loop/clone.hpp>
-#include <ravel/op/detail/canonical.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/order/sort.hpp>
 

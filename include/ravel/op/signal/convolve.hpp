@@ -99,11 +99,7 @@ buffer<Out> correlate_with(const R& r, const buffer<A>& weights, const convolvin
     line.run(data, made.data());
     return made;
   });
-  if constexpr (std::same_as<A, Out>) {
-    return sums;
-  } else {
-    return elements_of(map([](A sum) { return static_cast<Out>(sum); }, sums));
-  }
+  return as_rounded<Out>(sums);
 }
 
 }  // namespace detail
@@ -148,11 +144,7 @@ auto correlate_tensors(const X& t, const W& weights, const Options&... options) 
   using Out = sum_t<product_t<X, W>>;
   using A = accumulator_t<product_t<X, W>>;
   const tensor<A> sums = correlate_nd<A>(in_memory_as<A>(t), in_memory_as<A>(weights), convolving_by(options...), target_of_result<A>(t));
-  if constexpr (std::same_as<A, Out>) {
-    return sums;
-  } else {
-    return written_or_cloned(target_of_result<Out>(t), map([](A sum) { return static_cast<Out>(sum); }, sums));
-  }
+  return as_rounded<Out>(t, sums);
 }
 
 // Reversed along every axis, and written out first: a lazy tensor would be reversed node by node, and each node read element by element.

@@ -30,7 +30,7 @@ template <detail::number_reader R, detail::among<trend_kind, breakpoints>... Opt
 [[nodiscard]] auto detrend(const R& r, Options... options) {
   const auto kind = detail::option_or(trend_kind::linear, options...);
   const breakpoints breaks = detail::option_or(breakpoints{}, options...);
-  return detail::as_precise_as<R>(
+  return detail::as_rounded<detail::slope_t<R>>(
       detail::with_widened<double>(r, [&](const auto& line) { return detail::without_trend(line, kind, breaks.positions); }));
 }
 

@@ -67,21 +67,12 @@ template <class T, class To>
 using as_precise_t =
     std::conditional_t<std::same_as<real_of_t<T>, float>, std::conditional_t<std::same_as<To, double>, float, std::complex<float>>, To>;
 
-struct to_single {
-  float operator()(double value) const { return static_cast<float>(value); }
-  std::complex<float> operator()(std::complex<double> value) const { return std::complex<float>(value); }
-};
-
 template <class From, class To, class R, class... Options>
 auto transform_line(fourier_kind kind, const R& r, const Options&... options) {
   const fft_length length = option_or(fft_length{0}, options...);
   const fourier_request request = request_of(kind, length, options...);
   const buffer<To> found = with_widened<From>(r, [&](const node<From>& line) { return fourier_transformed<From, To>(request, line); });
-  if constexpr (std::same_as<as_precise_t<read_t<R>, To>, To>) {
-    return found;
-  } else {
-    return elements_of(map(to_single{}, found));
-  }
+  return as_rounded<as_precise_t<read_t<R>, To>>(found);
 }
 
 RAVEL_API buffer<double> frequencies(const char* operation, index_t n, double spacing, bool of_real);
@@ -120,22 +111,12 @@ RAVEL_API tensor<std::complex<double>> fourier_along(const tensor<const double>&
 RAVEL_API tensor<double> fourier_along(const tensor<const std::complex<double>>& x, const ints& axes, const fourier_request& request,
                                        const tensor<double>* given);
 
-// In the precision of the elements of t.
-template <class X, class To>
-auto precise_tensor(const X& t, const tensor<To>& x) {
-  using precise = as_precise_t<read_t<X>, To>;
-  if constexpr (std::same_as<precise, To>) {
-    return x;
-  } else {
-    return written_or_cloned(target_of_result<precise>(t), map(to_single{}, x));
-  }
-}
-
 template <class From, class To, class X, class... Options>
 auto transform_lines(fourier_kind kind, const X& x, const ints& axes, const Options&... options) {
   const fft_length length = option_or(fft_length{0}, options...);
   const fourier_request request = request_of(kind, length, options...);
-  return precise_tensor(x, fourier_along(widened_tensor<From>(x), axes, request, target_of_result<To>(x)));
+  const tensor<To> found = fourier_along(widened_tensor<From>(x), axes, request, target_of_result<To>(x));
+  return as_rounded<as_precise_t<read_t<X>, To>>(x, found);
 }
 
 RAVEL_API std::vector<index_t> shifts_by_half(const shape& of, const ints& axes, bool back);

@@ -21,16 +21,6 @@ namespace detail {
 RAVEL_API std::vector<double> gaussian_weights(double sigma, index_t order, double truncated);
 RAVEL_API buffer<double> weigh_line(const node<double>& line, std::span<const double> weights, edge_mode edge);
 
-// A buffer of doubles, converted to the precision of the elements of R.
-template <class R>
-buffer<slope_t<R>> as_precise_as(const buffer<double>& found) {
-  if constexpr (std::same_as<slope_t<R>, double>) {
-    return found;
-  } else {
-    return elements_of(map([](double value) { return static_cast<float>(value); }, found));
-  }
-}
-
 template <class... Options>
 std::vector<double> gaussian_weights_by(double sigma, const Options&... options) {
   return gaussian_weights(sigma, option_or(order<>{0}, options...).value, option_or(truncate_at{}, options...).value);
@@ -43,7 +33,7 @@ template <detail::number_reader R, detail::among<edge_mode, order<>, truncate_at
 [[nodiscard]] auto gaussian_filter(const R& r, double sigma, Options... options) {
   const std::vector<double> weights = detail::gaussian_weights_by(sigma, options...);
   const auto edge = detail::option_or(edge_mode::reflect, options...);
-  return detail::as_precise_as<R>(
+  return detail::as_rounded<detail::slope_t<R>>(
       detail::with_widened<double>(r, [&](const auto& line) { return detail::weigh_line(line, weights, edge); }));
 }
 

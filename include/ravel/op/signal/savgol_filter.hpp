@@ -40,7 +40,7 @@ template <detail::number_reader R, detail::among<edge_mode, order<>, spacing>...
   const edge_mode edge = detail::option_or(edge_mode::valid, options...);
   const edge_mode* const given = detail::is_given<edge_mode, Options...> ? &edge : nullptr;
   const detail::polynomial_window window = detail::window_by(width, degree, options...);
-  return detail::as_precise_as<R>(
+  return detail::as_rounded<detail::slope_t<R>>(
       detail::with_widened<double>(r, [&](const auto& line) { return detail::fit_windows(line, window, given); }));
 }
 

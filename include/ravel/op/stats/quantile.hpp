@@ -5,8 +5,8 @@
 #pragma once
 
 #include <ravel/lazy/ticks.hpp>
-#include <ravel/op/detail/canonical.hpp>
 #include <ravel/op/detail/faces.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/detail/own_elements.hpp>
 #include <ravel/op/fold/weights.hpp>
 

@@ -154,7 +154,8 @@ template <detail::differing_tensor X, detail::diff_option<X>... Options>
     return detail::changed_lines(
         t, axis, [&](const auto& line) { return ravel::diff(line, options...); }, detail::worked_on::each_shared);
   } else {
-    return detail::differences_along<canonical_t<T>>(detail::as_canonical(t), axis, detail::option_or(order<>(), options...).value,
+    return detail::differences_along<canonical_t<T>>(detail::widened_tensor<canonical_t<T>>(t), axis,
+                                                     detail::option_or(order<>(), options...).value,
                                                      detail::target_of_result<detail::difference_t<canonical_t<T>>>(t));
   }
 }

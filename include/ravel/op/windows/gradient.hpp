@@ -18,11 +18,7 @@ template <class R, class Compute>
 buffer<slope_t<R>> slopes(const R& r, Compute compute) {
   const buffer<double> values = clone_as_doubles(r), found = unfilled_buffer<double>(values.size());
   compute(values.span(), found.data());
-  if constexpr (std::same_as<slope_t<R>, double>) {
-    return found;
-  } else {
-    return elements_of(map([](double slope) { return static_cast<slope_t<R>>(slope); }, found));
-  }
+  return as_rounded<slope_t<R>>(found);
 }
 
 }  // namespace detail

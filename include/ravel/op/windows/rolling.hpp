@@ -132,7 +132,7 @@ auto roll_over(const Reducer& reducer, index_t width, const std::tuple<const nod
 template <detail::line_input R, detail::reduces<R> Reducer, detail::rolling_option... Options>
 [[nodiscard]] auto rolling(const R& r, index_arg width, const Reducer& reducer, const Options&... options) {
   using T = typename detail::rolled_rows<Reducer, detail::read_t<R>>::template type<detail::read_t<R>>;
-  return detail::with_rolled<T>(r, [&](const detail::node<T>& elements) {
+  return detail::with_widened<T>(r, [&](const detail::node<T>& elements) {
     return detail::roll_over(reducer, width, std::tuple<const detail::node<T>&>(elements), options...);
   });
 }
@@ -143,8 +143,8 @@ template <detail::line_input A, detail::line_input B, detail::reduces<A, B> Redu
   using rows = detail::rolled_rows<Reducer, detail::read_t<A>, detail::read_t<B>>;
   using T = typename rows::template type<detail::read_t<A>>;
   using U = typename rows::template type<detail::read_t<B>>;
-  return detail::with_rolled<T>(a, [&](const detail::node<T>& x) {
-    return detail::with_rolled<U>(b, [&](const detail::node<U>& y) {
+  return detail::with_widened<T>(a, [&](const detail::node<T>& x) {
+    return detail::with_widened<U>(b, [&](const detail::node<U>& y) {
       if (x.size() != y.size()) detail::throw_sizes_differ("rolling", x.size(), y.size());
       return detail::roll_over(reducer, width, std::tuple<const detail::node<T>&, const detail::node<U>&>(x, y), options...);
     });
@@ -162,7 +162,7 @@ buffer<double> rolling(const R& r, const weights& given, const Reducer& reducer,
   if constexpr (detail::real_or_complex<detail::read_t<R>> && detail::is_given<nan_policy, Options...>) {
     if (policy == nan_policy::refuse) detail::refuse_nan(r, "rolling");
   }
-  return detail::with_rolled<double>(r, [&](const detail::node<double>& values) {
+  return detail::with_widened<double>(r, [&](const detail::node<double>& values) {
     const auto reach = detail::reach_beyond(values.size(), given.size(), detail::option_or(window_position::centre, options...), edge);
     if (!reach) return make_buffer<double>(0);
     return detail::with_extended(values, *reach, edge, [&](const double* data, index_t size) {

@@ -97,7 +97,7 @@ buffer<Out> roll_in_order(const R& r, index_t width, Roll roll, const Options&..
   const auto position = option_or(window_position::centre, options...);
   const every step = option_or(every{}, options...);
   checked_every(step);
-  return with_rolled<T>(r, [&](const node<T>& elements) {
+  return with_widened<T>(r, [&](const node<T>& elements) {
     const auto reach = reach_beyond(elements.size(), width, position, edge);
     if (!reach) return make_buffer<Out>(0);
     if (const index_t n = elements.size(); is_far_beyond(n, width)) {

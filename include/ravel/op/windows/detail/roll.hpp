@@ -245,18 +245,6 @@ struct rolled_rows {
   using type = std::conditional_t<in_double, double, std::conditional_t<as_they_are, T, canonical_t<T>>>;
 };
 
-// Calls operation(r as a node of A).
-template <class A, class R, class Operation>
-auto with_rolled(const R& r, Operation operation) {
-  if constexpr (std::same_as<read_t<R>, A>) {
-    auto&& source = node_for_call(r);
-    const node<A>& of = source;
-    return operation(of);
-  } else {
-    return with_rolled<A>(map(widened<A>{}, borrowed_in_row(r)), operation);
-  }
-}
-
 // The same windows after rows were left out.
 class RAVEL_API ranges_without final : public window_ranges {
  public:
