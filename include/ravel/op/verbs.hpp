@@ -15,7 +15,7 @@
 //           along_by_two  name(t, a, b, axis, options…)
 //           pairs         name(a, b, axes, options…): of the lines of two tensors
 //           written       another shape: all its faces along axes stand in its own file; written_by: with an argument before the axes
-//           refuses       as written; its file also refuses other calls, of columns (op/detail/columns.hpp)
+//           refuses       as written, of columns (op/detail/columns.hpp)
 // operand   the concept, in ravel::detail, of data that the verb takes
 // run-time  as_double: computed in double; as_precise: the same, but float for floats; in_type: by the type at hand, compiled once;
 //           visited: by the type at hand, in the program that calls it; own: written in any/; none: see the comment above the row.

@@ -41,8 +41,11 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
 // The file of this verb defines its other faces.
 #define RAVEL_FACES_OF_written(name, ...) RAVEL_REFUSES(name)
 #define RAVEL_FACES_OF_written_by(name, ...) RAVEL_REFUSES(name)
-// Its file refuses other calls as well. A second refusal would make them ambiguous.
-#define RAVEL_FACES_OF_refuses(name, ...)
+// The same of a verb that takes columns first (op/detail/columns.hpp). An argument may stand in braces, or be missing.
+#define RAVEL_FACES_OF_refuses(name, ...)                                                                               \
+  void name(detail::any_columns x, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},     \
+            detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, \
+            detail::any_argument = {}, detail::any_argument = {}) = delete;
 
 // name(x, options…) with when_empty{v}, of all elements, for a verb of any form.
 #define RAVEL_TOLD_WHEN_EMPTY(name) RAVEL_TOLD_OF_ROW(name, RAVEL_VERB_##name)

@@ -7,6 +7,7 @@
 #include <ravel/exec/progress.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/loop/options.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/fold/when_empty.hpp>
 #include <ravel/op/keys/detail/group_states.hpp>
 #include <ravel/op/keys/detail/key_column.hpp>
@@ -380,8 +381,6 @@ template <detail::key_columns Keys, detail::input Values, std::invocable<const r
   return detail::call_on_groups(detail::called_by_keys{}, keys, values, f, options...);
 }
 
-void group_reduce(detail::any_columns k,  // keys with ==, reducers of the values, or f(reader)
-                  detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
-                  detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
+RAVEL_FACES(group_reduce)  // keys with ==, reducers of the values, or f(reader): group_reduce(keys, x, f), (keys, t, f, axis)
 
 }  // namespace ravel

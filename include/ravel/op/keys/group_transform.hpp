@@ -118,13 +118,6 @@ buffer<index_t> group_top_k(const Keys& keys, const Values& values, index_arg k,
   return found;
 }
 
-void group_transform(detail::any_columns k,  // a reducer of the values, or f(reader)
-                     detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
-void group_rank(detail::any_columns k,  // keys with ==, values with an order
-                detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
-void group_top_k(detail::any_columns k,  // keys with ==, values with an order
-                 detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
-
 namespace detail {
 
 // The groups in the order of the results, by keys and by number, and the number of each place along the axis.
@@ -223,9 +216,8 @@ RAVEL_TAKES_INTO_BESIDE_KEYS(group_transform)
 RAVEL_TAKES_INTO_BESIDE_KEYS(group_rank)
 RAVEL_TAKES_INTO_BESIDE_KEYS(group_top_k)
 
-RAVEL_FACES(group_reduce)     // keys, values, a reducer or a function of a group: group_reduce(keys, x, f), (keys, t, f, axis)
-RAVEL_FACES(group_transform)  // keys, values, a reducer or a function of a group: group_transform(keys, x, f), (keys, t, f, axis)
-RAVEL_FACES(group_rank)       // keys and values with an order, with rank_ties: group_rank(keys, x), group_rank(keys, t, axis)
-RAVEL_FACES(group_top_k)      // keys and values with an order: group_top_k(keys, x, k), group_top_k(keys, t, k, axis)
+RAVEL_FACES(group_transform)  // keys with ==, a reducer of the values, or f(reader): group_transform(keys, x, f), (keys, t, f, axis)
+RAVEL_FACES(group_rank)       // keys with ==, values with an order, with rank_ties: group_rank(keys, x), group_rank(keys, t, axis)
+RAVEL_FACES(group_top_k)      // keys with ==, values with an order: group_top_k(keys, x, k), group_top_k(keys, t, k, axis)
 
 }  // namespace ravel

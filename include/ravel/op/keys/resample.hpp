@@ -188,11 +188,6 @@ template <detail::distant_keys Keys, detail::input Values, detail::end_of<Keys> 
                            [&](auto row) { return detail::values_at(regular, row, detail::elements_in_row<T>(source).span(), policy); });
 }
 
-void resample(detail::any_columns keys,  // keys, values, from, to, step, then a reducer, f(reader) or fill_policy
-              detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
-              detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
-              detail::any_argument = {}) = delete;
-
 template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Keys> From, detail::end_of<Keys> To,
           detail::step_of<detail::read_t<Keys>> S, detail::rolls_over<X> F, detail::told_among<nan_policy>... Options>
 [[nodiscard]] auto resample(const Keys& keys, const X& t, const From& from, const To& to, const S& step, const F& f, const ints& axes,
@@ -228,6 +223,6 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Key
   return resampled_points_along<K, T>{of_zeros.keys, values, of_zeros.missing};
 }
 
-RAVEL_FACES(resample)  // sorted keys, values, from, to, step, and a reducer, a function or a fill_policy: resample(keys, x, 0, 10, 1, f)
+RAVEL_FACES(resample)  // sorted keys, values, from, to, step, then a reducer, f(reader) or fill_policy: resample(keys, x, 0, 10, 1, f)
 
 }  // namespace ravel

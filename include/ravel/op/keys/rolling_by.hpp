@@ -150,10 +150,6 @@ template <detail::line_input R, detail::reduces<R> Reducer, detail::told_among<n
   return detail::reduce_windows_of("expanding", rows, reducer, detail::expanding_ranges(rows), std::tuple(options...), held);
 }
 
-void rolling_by(detail::any_columns keys,  // sorted keys, values, a span of keys, a reducer or f(reader)
-                detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
-                detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
-
 template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::told_among<nan_policy>... Options>
 [[nodiscard]] auto expanding(const X& t, const Reducer& reducer, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("expanding", axes, t.rank());
@@ -179,6 +175,6 @@ RAVEL_TAKES_INTO_BESIDE_KEYS(rolling_by)
 
 RAVEL_FACES(expanding)  // then a reducer of these, with nan_policy::skip, when_empty{v}: expanding(x, f), expanding(t, f, axis)
 
-RAVEL_FACES(rolling_by)  // sorted keys, values, how far back a window goes, a reducer or a function: rolling_by(keys, x, span, f)
+RAVEL_FACES(rolling_by)  // sorted keys, values, a span of keys, a reducer or f(reader): rolling_by(keys, x, span, f), (…, axis)
 
 }  // namespace ravel

@@ -97,9 +97,6 @@ template <detail::distant_keys Keys, detail::line_input Values, detail::step_of<
   });
 }
 
-void fill_gaps(detail::any_columns keys,  // sorted keys, values, a step of the keys, a value or a fill_policy, then an axis
-               detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
-
 // Fills with one value, or by a policy.
 template <detail::distant_keys Keys, detail::shaped_reader X, detail::step_of<detail::read_t<Keys>> S, class Filling>
   requires std::same_as<Filling, fill_policy> || detail::put_in_place_of<Filling, detail::read_t<X>>
@@ -121,6 +118,6 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::step_of<de
   return fill_gaps(keys, t, step, filling, detail::only_axis("fill_gaps", t.shape()));
 }
 
-RAVEL_FACES(fill_gaps)  // sorted keys, values, a step, and a value or a fill_policy: fill_gaps(keys, x, step, 0)
+RAVEL_FACES(fill_gaps)  // sorted keys, values, a step of the keys, a value or a fill_policy, then an axis: fill_gaps(keys, x, step, 0)
 
 }  // namespace ravel

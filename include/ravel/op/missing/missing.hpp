@@ -188,8 +188,6 @@ buffer<detail::read_t<R>> drop_missing(const R& r, const index_set& missing) {
 
 template <class... Others>
 void missing_where(detail::any_columns r, Others... others) = delete;  // elements that are never NaN: missing_where(r, predicate)
-void fill_missing(detail::any_columns r,  // which are missing? fill_missing(r, missing_where(r), value or fill_policy), with keys, an axis
-                  detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
 template <class... Others>
 void drop_missing(detail::any_columns r, Others... others) = delete;  // drop_missing(r, missing) with an index_set
 
@@ -257,6 +255,6 @@ filled_along<detail::read_t<X>> fill_missing(const X& t, const index_set& missin
   return fill_missing(t, missing, keys, policy, detail::only_axis("fill_missing", t.shape()));
 }
 
-RAVEL_FACES(fill_missing)  // then an index_set, and a value or a fill_policy: fill_missing(t, missing, policy, axis)
+RAVEL_FACES(fill_missing)  // which are missing? fill_missing(r, missing_where(r), value or fill_policy), with keys, an axis
 
 }  // namespace ravel
