@@ -58,7 +58,7 @@ void hide_nan_of(std::span<const K> keys, key_number* numbers) {
 
 // For numbers of the closed set; the members are defined in src/.
 template <class K>
-class element_column final : public any_keys {
+class element_column : public any_keys {
  public:
   // For about so many elements, which decides the size of a table of distances.
   explicit element_column(index_t about);
@@ -132,34 +132,15 @@ class other_column final : public any_keys {
 
 // For times, which are numbered by their ticks: the only member, at the same address.
 template <time_element K>
-class time_column final : public any_keys {
-  using ticks = ticks_t<K>;
-
+class time_column final : public element_column<ticks_t<K>> {
  public:
-  explicit time_column(index_t about) : column_(about) {}
+  using element_column<ticks_t<K>>::element_column;
 
   buffer<K> take_keys() {
     list<K> keys;
-    for (const ticks k : column_.take_keys()) keys.push_back(from_ticks<K>(k));
+    for (const ticks_t<K> k : element_column<ticks_t<K>>::take_keys()) keys.push_back(from_ticks<K>(k));
     return keys.take();
   }
-  key_places places() const { return column_.places(); }
-
-  std::unique_ptr<any_keys> begun_anew(index_t about) const override { return std::make_unique<time_column>(about); }
-  index_t size() const override { return column_.size(); }
-  const void* seen() const override { return column_.seen(); }
-  void number_block(const void* keys, index_t n, key_number* numbers) override { column_.number_block(keys, n, numbers); }
-  void find_block(const void* keys, index_t n, key_number* numbers) const override { column_.find_block(keys, n, numbers); }
-  void hide_nan(const void* keys, index_t n, key_number* numbers) const override { column_.hide_nan(keys, n, numbers); }
-  void number_unknown(const void* keys, index_t n, key_number* numbers, key_number before) override {
-    column_.number_unknown(keys, n, numbers, before);
-  }
-  void mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const override { column_.mix_hashes(keys, n, hashes); }
-  index_t count_places() const override { return column_.count_places(); }
-  void find_parts(const void* keys, index_t n, unsigned char* parts) const override { column_.find_parts(keys, n, parts); }
-
- private:
-  element_column<ticks> column_;
 };
 
 // For strings, compiled in src/.
