@@ -42,11 +42,6 @@ void each_in_ticks(std::span<const D> block, Take take) {
     take(std::span<const C>(room, piece.size()));
   }
 }
-template <duration_element D, class T>
-counted_in_t<T, D> as_duration(const T& counted) {
-  return counted_in_t<T, D>(counted);
-}
-
 RAVEL_API void add_total(wide_total& total, const wide_total& more);
 inline void add_total(double& total, double more) { total += more; }
 RAVEL_API void multiply_total(wide_total& total, index_t times);
@@ -61,6 +56,32 @@ template <class Before, class T>
 T extreme_in(std::span<const T> block);
 
 }  // namespace detail
+
+namespace adl_barrier {
+
+// The base of a reducer that takes durations by their ticks. Its members stand beside those for numbers by a using-declaration.
+template <class Reducer>
+struct takes_durations {
+  template <duration_element D>
+  static auto init() {
+    return ravel::detail::of_durations<ravel::detail::state_t<Reducer, ravel::detail::counted_ticks<D>>, D>();
+  }
+  template <class State, class D>
+  static void step(ravel::detail::of_durations<State, D>& state, std::span<const D> block) {
+    ravel::detail::each_in_ticks(block, [&](auto ticks) { Reducer::step(state.counted, ticks); });
+  }
+  template <class State, class D>
+  static void merge(ravel::detail::of_durations<State, D>& state, const ravel::detail::of_durations<State, D>& later) {
+    Reducer::merge(state.counted, later.counted);
+  }
+  template <class State, class D>
+  static auto finish(const ravel::detail::of_durations<State, D>& state) {
+    const auto found = Reducer::finish(state.counted);
+    return ravel::detail::counted_in_t<std::remove_const_t<decltype(found)>, D>(found);
+  }
+};
+
+}  // namespace adl_barrier
 
 // The type of reducer::count.
 struct count_reducer {
@@ -175,7 +196,9 @@ struct sum_state {
 };
 
 // The type of reducer::sum.
-struct sum_reducer {
+struct sum_reducer : adl_barrier::takes_durations<sum_reducer> {
+  using takes_durations::init, takes_durations::step, takes_durations::merge, takes_durations::finish;
+
   template <detail::kernel_number T>
   static sum_state<T> init() {
     return {};
@@ -200,23 +223,6 @@ struct sum_reducer {
       return detail::narrow_total<T>(state.total);
     }
   }
-
-  template <duration_element D>
-  static detail::of_durations<sum_state<detail::counted_ticks<D>>, D> init() {
-    return {};
-  }
-  template <class State, class D>
-  static void step(detail::of_durations<State, D>& state, std::span<const D> block) {
-    detail::each_in_ticks(block, [&](auto ticks) { step(state.counted, ticks); });
-  }
-  template <class State, class D>
-  static void merge(detail::of_durations<State, D>& state, const detail::of_durations<State, D>& later) {
-    merge(state.counted, later.counted);
-  }
-  template <class State, class D>
-  static auto finish(const detail::of_durations<State, D>& state) {
-    return detail::as_duration<D>(finish(state.counted));
-  }
 };
 
 namespace detail {
@@ -233,7 +239,10 @@ void add_to_summary(summary<T>& state, std::span<const T> block, int order) {
 }
 
 template <int Order>
-struct summary_gatherer {
+struct summary_gatherer : adl_barrier::takes_durations<summary_gatherer<Order>> {
+  using durations = adl_barrier::takes_durations<summary_gatherer>;
+  using durations::init, durations::step, durations::merge;
+
   template <kernel_number T>
   static summary<T> init() {
     return {};
@@ -247,20 +256,6 @@ struct summary_gatherer {
     state.merge(later);
   }
   static void repeat(moments& state, index_t times) { repeat_one(state, times); }
-
-  template <duration_element D>
-    requires(Order == 1)
-  static of_durations<summary<counted_ticks<D>>, D> init() {
-    return {};
-  }
-  template <class State, class D>
-  static void step(of_durations<State, D>& state, std::span<const D> block) {
-    each_in_ticks(block, [&](auto ticks) { step(state.counted, ticks); });
-  }
-  template <class State, class D>
-  static void merge(of_durations<State, D>& state, const of_durations<State, D>& later) {
-    state.counted.merge(later.counted);
-  }
 };
 
 template <int Order, class T>
@@ -289,26 +284,10 @@ struct moment_gatherer {
 struct moments_reducer : moment_gatherer<4> {  // the type of reducer::moments
   static moments finish(const moments& state) { return state; }
 };
-struct mean_reducer : moment_gatherer<1> {  // the type of reducer::mean
+struct mean_reducer : moment_gatherer<1>, adl_barrier::takes_durations<mean_reducer> {  // the type of reducer::mean
   using moment_gatherer::init, moment_gatherer::step, moment_gatherer::merge;
+  using takes_durations::init, takes_durations::step, takes_durations::merge, takes_durations::finish;
   static double finish(const moments& state) { return state.mean(); }
-
-  template <duration_element D>
-  static detail::of_durations<moments, D> init() {
-    return {};
-  }
-  template <class D>
-  static void step(detail::of_durations<moments, D>& state, std::span<const D> block) {
-    detail::each_in_ticks(block, [&](auto ticks) { step(state.counted, ticks); });
-  }
-  template <class D>
-  static void merge(detail::of_durations<moments, D>& state, const detail::of_durations<moments, D>& later) {
-    state.counted.merge(later.counted);
-  }
-  template <class State, class D>
-  static auto finish(const detail::of_durations<State, D>& state) {
-    return detail::as_duration<D>(finish(state.counted));
-  }
 };
 struct variance_reducer : moment_gatherer<2> {  // the type of reducer::variance
   ddof less = {};
