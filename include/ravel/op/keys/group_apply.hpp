@@ -8,21 +8,6 @@
 
 namespace ravel {
 
-namespace detail {
-
-template <class Buffers>
-struct groups_side_by_side {
-  static auto part(const Buffers& whole, index_t first, index_t count) { return slice(whole, first, count); }
-};
-template <class... Ts>
-struct groups_side_by_side<std::tuple<buffer<Ts>...>> {
-  static auto part(const std::tuple<buffer<Ts>...>& whole, index_t first, index_t count) {
-    return std::apply([&](const buffer<Ts>&... column) { return std::tuple(slice(column, first, count)...); }, whole);
-  }
-};
-
-}  // namespace detail
-
 // Group g has the key keys[g], and rows starts[g] to starts[g + 1] of each column.
 template <class Keys, class Columns>
 struct gathered_groups {
@@ -33,8 +18,12 @@ struct gathered_groups {
   index_t size() const { return starts.size() - 1; }
   // The rows of a group: a view, or a tuple with one for each column.
   [[nodiscard]] auto rows(index_arg g) const {
-    const index_t first = starts[g];
-    return detail::groups_side_by_side<Columns>::part(columns, first, starts[index_t{g} + 1] - first);
+    const index_t first = starts[g], count = starts[index_t{g} + 1] - first;
+    if constexpr (detail::input<Columns>) {
+      return slice(columns, first, count);
+    } else {
+      return std::apply([&](const auto&... column) { return std::tuple(slice(column, first, count)...); }, columns);
+    }
   }
 };
 

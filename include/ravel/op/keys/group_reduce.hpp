@@ -155,13 +155,13 @@ template <class Reducer, class X>
 concept reduces_columns = columns<X> && (reduces_row<Reducer, row_t<X>> || reduces_canonical_row<Reducer, row_t<X>>);
 
 // The places of the groups in the order of their keys.
-template <class K>
-buffer<index_t> order_of_keys(const buffer<K>& keys) {
-  return argsort(keys);
-}
-template <class... Ks>
-buffer<index_t> order_of_keys(const std::tuple<buffer<Ks>...>& keys) {
-  return std::apply([](const buffer<Ks>&... column) { return argsort_by(column...); }, keys);
+template <class Keys>
+buffer<index_t> order_of_keys(const Keys& keys) {
+  if constexpr (input<Keys>) {
+    return argsort(keys);
+  } else {
+    return std::apply([](const auto&... column) { return argsort_by(column...); }, keys);
+  }
 }
 
 template <class... Ts>
@@ -236,13 +236,9 @@ std::string name_of_group(const Ks&... keys) {
   const std::string named = name_of_keys(keys...);
   return named.empty() ? "a group" : "the group of " + named;
 }
-template <class K>
-std::string name_of_group_in(const buffer<K>& keys, index_t g) {
-  return name_of_group(keys.unchecked(g));
-}
-template <class... Ks>
-std::string name_of_group_in(const std::tuple<buffer<Ks>...>& keys, index_t g) {
-  return std::apply([&](const buffer<Ks>&... column) { return name_of_group(column.unchecked(g)...); }, keys);
+template <class Keys>
+std::string name_of_group_in(const Keys& keys, index_t g) {
+  return with_columns(keys, [&](const auto&... column) { return name_of_group(column.unchecked(g)...); });
 }
 // Names groups by their keys, unless a caller knows other keys for them.
 struct called_by_keys {

@@ -214,19 +214,12 @@ class group_states {
 };
 
 // The numbers that keys of others have in these rows. New keys are added.
-template <class Rows, class K>
-const key_number* next_numbers_of(Rows& rows, const buffer<K>& keys) {
-  const void* const block = keys.data();
-  return rows.next_numbers(keys.size(), &block);
-}
-template <class Rows, class... Ks>
-const key_number* next_numbers_of(Rows& rows, const std::tuple<buffer<Ks>...>& keys) {
-  return std::apply(
-      [&](const buffer<Ks>&... column) {
-        const void* const blocks[] = {column.data()...};
-        return rows.next_numbers(std::get<0>(keys).size(), blocks);
-      },
-      keys);
+template <class Keys>
+const key_number* next_numbers_of(row_numbering& rows, const Keys& keys) {
+  return with_columns(keys, [&](const auto&... column) {
+    const void* const blocks[] = {column.data()...};
+    return rows.next_numbers(rows_of(keys), blocks);
+  });
 }
 
 // The keys of parts, each at the place of its number.
