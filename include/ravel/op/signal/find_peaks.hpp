@@ -93,6 +93,13 @@ std::optional<peak_range> range_or_none(const Options&... options) {
   return std::nullopt;
 }
 
+// The elements of a line, or of a tensor of one axis.
+template <class R>
+buffer<double> line_in_doubles(const char* operation, const R& r) {
+  if constexpr (shaped<R>) only_axis(operation, r.shape());
+  return clone_as_doubles(r);
+}
+
 template <class Option>
 concept peak_option =
     among<Option, peak_height, peak_threshold, peak_prominence, peak_width, peak_plateau, peak_distance, peak_depth, peak_window>;
@@ -102,7 +109,6 @@ concept peak_positions = input<P> && integer_element<read_t<P>>;
 }  // namespace detail
 
 template <detail::number_reader R, detail::peak_option... Options>
-  requires detail::line_input<R>
 buffer<index_t> find_peaks(const R& r, Options... options) {
   detail::peak_conditions asked;
   asked.plateau = detail::range_or_none<peak_plateau>(options...);
@@ -113,48 +119,27 @@ buffer<index_t> find_peaks(const R& r, Options... options) {
   asked.distance = detail::option_or(peak_distance{}, options...).value;
   asked.window = detail::option_or(peak_window{}, options...).value;
   asked.depth = detail::option_or(peak_depth{}, options...).value;
-  const buffer<double> x = detail::clone_as_doubles(r);
+  const buffer<double> x = detail::line_in_doubles("find_peaks", r);
   return detail::peaks_of(x.span(), asked);
 }
 
 // The heights of peaks above the higher of their two bases. The positions are usually those of find_peaks.
 template <detail::number_reader R, detail::peak_positions P, detail::among<peak_window>... Options>
-  requires detail::line_input<R>
 prominences peak_prominences(const R& r, const P& positions, Options... options) {
+  const buffer<double> x = detail::line_in_doubles("peak_prominences", r);
   detail::check_list("peak_prominences", "positions", positions);
-  const buffer<double> x = detail::clone_as_doubles(r);
   const buffer<index_t> at = detail::elements_of(map(detail::widened<index_t>{}, detail::borrowed_handle(positions)));
   return detail::prominences_of(x.span(), at.span(), detail::option_or(peak_window{}, options...).value);
 }
 // The widths of peaks, at half their prominence or at peak_depth, with the places of both ends. The positions are usually those of
 // find_peaks.
 template <detail::number_reader R, detail::peak_positions P, detail::among<peak_depth, peak_window>... Options>
-  requires detail::line_input<R>
 peak_extents peak_widths(const R& r, const P& positions, Options... options) {
+  const buffer<double> x = detail::line_in_doubles("peak_widths", r);
   detail::check_list("peak_widths", "positions", positions);
-  const buffer<double> x = detail::clone_as_doubles(r);
   const buffer<index_t> at = detail::elements_of(map(detail::widened<index_t>{}, detail::borrowed_handle(positions)));
   return detail::widths_of(x.span(), at.span(), detail::option_or(peak_depth{}, options...).value,
                            detail::option_or(peak_window{}, options...).value);
-}
-
-// For a tensor of one axis.
-template <detail::real_tensor X, detail::peak_option... Options>
-buffer<index_t> find_peaks(const X& t, Options... options) {
-  detail::only_axis("find_peaks", t.shape());
-  return ravel::find_peaks(detail::clone_as_doubles(t), options...);
-}
-
-template <detail::real_tensor X, detail::peak_positions P, detail::among<peak_window>... Options>
-prominences peak_prominences(const X& t, const P& positions, Options... options) {
-  detail::only_axis("peak_prominences", t.shape());
-  return ravel::peak_prominences(detail::clone_as_doubles(t), positions, options...);
-}
-
-template <detail::real_tensor X, detail::peak_positions P, detail::among<peak_depth, peak_window>... Options>
-peak_extents peak_widths(const X& t, const P& positions, Options... options) {
-  detail::only_axis("peak_widths", t.shape());
-  return ravel::peak_widths(detail::clone_as_doubles(t), positions, options...);
 }
 
 RAVEL_FACES(find_peaks)        // of real numbers, with peak_height{1}, peak_distance{10} and their like
