@@ -23,13 +23,6 @@ void roll_totals(const T* data, const Windows& windows, Out out) {
       windows, [=](index_t i, index_t) { return static_cast<A>(data[i]); }, [](A& total, const A& more) { total += more; }, out);
 }
 
-template <class Before, class T, class Windows>
-void roll_extremes(const T* data, const Windows& windows, T* out) {
-  each_window(
-      windows, [=](index_t i, index_t) { return data[i]; }, [](T& found, const T& value) { found = preferred<Before>(found, value); },
-      [=](index_t i, index_t, T found) { out[i] = without_sign_of_zero(found); });
-}
-
 // Moments about an element nearby. Other elements are close to it, so a common offset costs no digits.
 struct spread {
   double count;
@@ -86,14 +79,11 @@ void roll(const mean_reducer&, const T* data, const Windows& windows, double* ou
   });
 }
 
-template <class T, class Windows>
-void roll(const extreme_reducer<least>&, const T* data, const Windows& windows, T* out) {
-  roll_extremes<least>(data, windows, out);
-}
-
-template <class T, class Windows>
-void roll(const extreme_reducer<greatest>&, const T* data, const Windows& windows, T* out) {
-  roll_extremes<greatest>(data, windows, out);
+template <class Before, class T, class Windows>
+void roll(const extreme_reducer<Before>&, const T* data, const Windows& windows, T* out) {
+  each_window(
+      windows, [=](index_t i, index_t) { return data[i]; }, [](T& found, const T& value) { found = preferred<Before>(found, value); },
+      [=](index_t i, index_t, T found) { out[i] = without_sign_of_zero(found); });
 }
 
 template <class T, class Windows>

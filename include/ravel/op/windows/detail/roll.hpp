@@ -166,10 +166,8 @@ template <class T, class Windows>
 void roll(const sum_reducer&, const T* data, const Windows& windows, sum_t<T>* out);
 template <class T, class Windows>
 void roll(const mean_reducer&, const T* data, const Windows& windows, double* out);
-template <class T, class Windows>
-void roll(const extreme_reducer<least>&, const T* data, const Windows& windows, T* out);
-template <class T, class Windows>
-void roll(const extreme_reducer<greatest>&, const T* data, const Windows& windows, T* out);
+template <class Before, class T, class Windows>
+void roll(const extreme_reducer<Before>&, const T* data, const Windows& windows, T* out);
 template <class T, class Windows>
 void roll(const variance_reducer& reducer, const T* data, const Windows& windows, double* out);
 template <class T, class Windows>
