@@ -3,6 +3,7 @@
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/op/keys/detail/group_states.hpp>
 #include "op/keys/groups_in_parts.hpp"
+#include "op/keys/numbers_apart.hpp"
 
 #include <bit>
 
@@ -24,8 +25,7 @@ void gather_batches(group_gatherer& groups, any_columns_of_rows columns, index_t
   }
   std::vector<std::unique_ptr<group_gatherer>> batches(static_cast<std::size_t>(count));
   const auto gather = [&](index_t first, index_t behind) {
-    std::vector<column_pointer> own;
-    for (const column_pointer& each : columns) own.push_back(each->another());
+    const std::vector<column_pointer> own = columns_beside(columns);
     for (index_t k = first; k < behind; ++k) {
       auto batch = groups.begun_anew(length);
       each_block_of_rows(own, begin(k), begin(k + 1), *batch);

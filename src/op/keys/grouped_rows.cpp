@@ -3,29 +3,10 @@
 #include <ravel/base/error.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
+#include "op/keys/numbers_apart.hpp"
 #include "op/keys/rows_by_number.hpp"
 
 namespace ravel::detail {
-
-namespace {
-
-class numbering_taker final : public row_taker {
- public:
-  numbering_taker(row_numbering& rows, index_t size) : rows_(rows), numbers_(size) {}
-  void take(index_t, index_t n, const void* const* blocks) override {
-    room_.resize(static_cast<std::size_t>(n));
-    rows_.number(n, room_.data(), blocks);
-    numbers_.add(room_, rows_.size());
-  }
-  grouped_rows grouped() const { return {numbers_.positions(), numbers_.starts()}; }
-
- private:
-  row_numbering& rows_;
-  key_numbers numbers_;
-  std::vector<key_number> room_;
-};
-
-}  // namespace
 
 grouped_rows group_rows(row_numbering& rows, any_columns_of_rows keys, index_t values) {
   const index_t size = keys[0]->size();
@@ -34,9 +15,14 @@ grouped_rows group_rows(row_numbering& rows, any_columns_of_rows keys, index_t v
     const buffer<key_number> numbers = number_rows(rows, keys);
     return rows_by_number(numbers.span(), rows.size());
   }
-  numbering_taker taker(rows, size);
+  key_numbers numbers(size);
+  const auto number = [&](index_t, index_t n, const void* const* blocks) {
+    const key_number* const next = rows.next_numbers(n, blocks);
+    numbers.add({next, static_cast<std::size_t>(n)}, rows.size());
+  };
+  blocks_of_rows taker(number);
   each_block_of_rows(keys, taker);
-  return taker.grouped();
+  return {numbers.positions(), numbers.starts()};
 }
 
 template <class K>

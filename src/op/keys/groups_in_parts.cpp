@@ -2,6 +2,7 @@
 // Rows come in waves. Tasks read the rows of a wave and sort them by part, stably. Then each part takes its rows in ascending order, so
 // that the state of a group takes them as on one thread. The first rows of the groups give the order of the groups.
 #include "op/keys/groups_in_parts.hpp"
+#include "op/keys/numbers_apart.hpp"
 
 #include <ravel/exec/detail/spares.hpp>
 #include <ravel/exec/detail/tasks.hpp>
@@ -195,8 +196,7 @@ class groups_in_parts {
   }
 
   void read(index_t wave, index_t task, index_t end) {
-    std::vector<column_pointer> own;
-    for (const column_pointer& each : columns_) own.push_back(each->another());
+    const std::vector<column_pointer> own = columns_beside(columns_);
     const auto make = [&] { return std::make_unique<rows_of_task>(groups_.numbered(), columns_, task_); };
     rooms_.with_room(make, [&](const std::unique_ptr<rows_of_task>& room) {
       const index_t first = task * task_;

@@ -16,15 +16,6 @@ bool has_unknown(const key_number* numbers, index_t n) {
   return has_some;
 }
 
-class blocks_of_rows final : public row_taker {
- public:
-  explicit blocks_of_rows(block_taker take) : take_(take) {}
-  void take(index_t position, index_t n, const void* const* blocks) override { take_(position, n, blocks); }
-
- private:
-  block_taker take_;
-};
-
 }  // namespace
 
 void numbers_apart::level::number(const any_keys& known, const void* block, index_t n, key_number* numbers) {
@@ -114,8 +105,7 @@ void number_wave(row_numbering& rows, any_columns_of_rows columns, const tasks_o
                  block_taker beside) {
   std::vector<std::unique_ptr<numbers_apart>> apart(static_cast<std::size_t>(tasks.count()));
   tasks.share(task_length::long_ones, [&](std::size_t task, index_t first, index_t behind) {
-    std::vector<column_pointer> own;
-    for (const column_pointer& each : columns) own.push_back(each->another());
+    const std::vector<column_pointer> own = columns_beside(columns);
     auto found = std::make_unique<numbers_apart>(rows, behind - first);
     const auto take = [&](index_t position, index_t n, const void* const* blocks) {
       found->number(n, numbers + (position - begin), blocks);

@@ -69,9 +69,26 @@ class tasks_of_wave {
   index_t begin_, end_, size_;
 };
 
+// Gives each block to a function: the position of its first row, their number, and the elements.
+using block_taker = function_ref<void(index_t position, index_t n, const void* const* blocks)>;
+class blocks_of_rows final : public row_taker {
+ public:
+  explicit blocks_of_rows(block_taker take) : take_(take) {}
+  void take(index_t position, index_t n, const void* const* blocks) override { take_(position, n, blocks); }
+
+ private:
+  block_taker take_;
+};
+
+// The same columns for an evaluation beside others.
+inline std::vector<column_pointer> columns_beside(any_columns_of_rows columns) {
+  std::vector<column_pointer> own;
+  for (const column_pointer& each : columns) own.push_back(each->another());
+  return own;
+}
+
 // Numbers the rows of a wave on several threads; numbers[0] is for its first row. Gives each block to `beside`, too, on the thread that
-// reads it: the position of its first row, their number, and the elements.
-using block_taker = function_ref<void(index_t, index_t, const void* const*)>;
+// reads it.
 void number_wave(row_numbering& rows, any_columns_of_rows columns, const tasks_of_wave& tasks, index_t begin, key_number* numbers,
                  block_taker beside);
 

@@ -23,18 +23,6 @@ void each_column(std::span<any_keys* const> columns, Pairs& pairs, index_t n, ke
   }
 }
 
-// Calls with(n, numbers, blocks) for each block; `numbers` has the places of its rows' numbers.
-template <class With>
-class numbers_of_rows final : public row_taker {
- public:
-  numbers_of_rows(const buffer<key_number>& numbers, With with) : numbers_(numbers.data()), with_(with) {}
-  void take(index_t position, index_t n, const void* const* blocks) override { with_(n, numbers_ + position, blocks); }
-
- private:
-  key_number* numbers_;
-  With with_;
-};
-
 }  // namespace
 
 row_numbering::row_numbering(index_t about, std::span<any_keys* const> columns) : columns_(columns) {
@@ -96,7 +84,8 @@ std::vector<std::vector<key_number>> row_numbering::take_numbers() {
 
 buffer<key_number> number_rows(row_numbering& rows, any_columns_of_rows keys) {
   const buffer<key_number> all = workspace_buffer<key_number>(keys[0]->size(), "the number of the key of each row");
-  numbers_of_rows taker(all, [&](index_t n, key_number* numbers, const void* const* blocks) { rows.number(n, numbers, blocks); });
+  const auto number = [&](index_t position, index_t n, const void* const* blocks) { rows.number(n, all.data() + position, blocks); };
+  blocks_of_rows taker(number);
   const index_t size = all.size();
   if (!numbering_waves::pay(size)) {
     each_block_of_rows(keys, taker);
@@ -119,10 +108,11 @@ buffer<key_number> find_rows(const row_numbering& rows, any_columns_of_rows keys
   const buffer<key_number> all = workspace_buffer<key_number>(keys[0]->size(), "the number of the key of each row");
   each_piece_of_rows(keys, [&](function_ref<void(row_taker&)> each) {
     rows_at_hand room;
-    numbers_of_rows taker(all, [&](index_t n, key_number* numbers, const void* const* blocks) {
-      rows.find(n, numbers, blocks, room);
-      if (hides_nan) rows.hide_nan(n, numbers, blocks);
-    });
+    const auto find = [&](index_t position, index_t n, const void* const* blocks) {
+      rows.find(n, all.data() + position, blocks, room);
+      if (hides_nan) rows.hide_nan(n, all.data() + position, blocks);
+    };
+    blocks_of_rows taker(find);
     each(taker);
   });
   return all;
