@@ -76,34 +76,20 @@ append(V) -> append<V>;
 
 namespace detail {
 
-// A number of no higher kind.
-template <class V, class T>
-inline constexpr bool fits_beside = false;
-template <element V, element T>
-inline constexpr bool fits_beside<V, T> = kind_v<V> <= kind_v<T>;
-
+// Puts a number of no higher kind before the elements or behind them.
 template <class Option, class T>
 inline constexpr bool adds_beside = false;
-template <class V, class T>
-inline constexpr bool adds_beside<ravel::prepend<V>, T> = fits_beside<V, T>;
-template <class V, class T>
-inline constexpr bool adds_beside<ravel::append<V>, T> = fits_beside<V, T>;
+template <template <class> class Option, element V, element T>
+  requires(instance_of<Option<V>, ravel::prepend> || instance_of<Option<V>, ravel::append>)
+inline constexpr bool adds_beside<Option<V>, T> = kind_v<V> <= kind_v<T>;
 
 template <class Option, class R>
 concept diff_option = among<Option, order<>> || adds_beside<Option, read_t<R>>;
 
-template <class T, class V>
-void add_before(list<T>& to, const ravel::prepend<V>& one) {
-  to.push_back(one.value);
+template <template <class> class Wanted, class T, class Option>
+void add_value(list<T>& to, const Option& option) {
+  if constexpr (instance_of<Option, Wanted>) to.push_back(option.value);
 }
-template <class T, class V>
-void add_behind(list<T>& to, const ravel::append<V>& one) {
-  to.push_back(one.value);
-}
-template <class T>
-void add_before(list<T>&, const auto&) {}
-template <class T>
-void add_behind(list<T>&, const auto&) {}
 
 }  // namespace detail
 
@@ -115,9 +101,9 @@ template <detail::input R, detail::diff_option<R>... Options>
   detail::check_order(taken.value);
   if constexpr ((detail::adds_beside<Options, detail::read_t<R>> || ...)) {
     list<detail::read_t<R>> joined;
-    (detail::add_before(joined, options), ...);
+    (detail::add_value<prepend>(joined, options), ...);
     joined.append(detail::borrowed_handle(r));
-    (detail::add_behind(joined, options), ...);
+    (detail::add_value<append>(joined, options), ...);
     return diff(joined.take(), taken);
   } else {
     return detail::on_canonical(r, [&](const auto& source) { return detail::differences_of(source, taken.value); });
