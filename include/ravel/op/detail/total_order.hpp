@@ -19,21 +19,13 @@ namespace ravel::detail {
 
 // Types whose parts are compared one after the other.
 template <class T>
-inline constexpr bool is_optional = false;
-template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
+inline constexpr bool is_optional = instance_of<T, std::optional>;
 template <class T>
 inline constexpr bool is_array = false;
 template <class T, std::size_t N>
 inline constexpr bool is_array<std::array<T, N>> = true;
 template <class T>
-inline constexpr bool is_tuple = false;
-template <class A, class B>
-inline constexpr bool is_tuple<std::pair<A, B>> = true;
-template <class... Ts>
-inline constexpr bool is_tuple<std::tuple<Ts...>> = true;
-template <class T>
-inline constexpr bool has_parts = is_optional<T> || is_array<T> || is_tuple<T>;
+inline constexpr bool has_parts = is_optional<T> || is_array<T> || instance_of<T, std::pair> || instance_of<T, std::tuple>;
 
 // True if x == x holds for every value, or there is no ==, or it compares addresses. For a user's type, only the value tells.
 template <class T>
