@@ -1,6 +1,7 @@
 // expect: along a dim: concat
-// line: 12
+// line: 13
 // An expression has no axes to be joined along.
+#include <ravel/any.hpp>
 #include <ravel/named.hpp>
 
 const ravel::any_tensor x = ravel::tensor<double>{{1, 2}, {3, 4}};
