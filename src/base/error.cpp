@@ -75,8 +75,10 @@ void rethrow_with_subject(const std::string& subject) {
 
 no_elements::~no_elements() = default;
 
+namespace {
+
 // "mean of no elements has no value: window 3, line [0 _]. when_empty{v} says what stands there"
-void throw_no_elements_in(const no_elements& error, std::string_view place) {
+[[noreturn]] void throw_at(const no_elements& error, std::string_view place) {
   constexpr std::string_view way_out = ". when_empty{v} says what stands there";
   std::string said = error.what();
   if (said.ends_with(way_out)) {
@@ -86,6 +88,19 @@ void throw_no_elements_in(const no_elements& error, std::string_view place) {
     said += ": ";
   }
   throw no_elements(said.append(place).append(way_out));
+}
+
+}  // namespace
+
+void rethrow_at_place(std::string_view place) {
+  try {
+    throw;
+  } catch (const no_elements& error) {
+    throw_at(error, place);
+  } catch (const overflow_error& error) {
+    if (typeid(error) != typeid(overflow_error)) throw;
+    throw overflow_error(std::string(error.what()).append(": ").append(place));
+  }
 }
 
 }  // namespace detail

@@ -57,6 +57,23 @@ TEST_CASE("an error says what it is about and keeps its kind", "[base]") {
   CHECK_THROWS_AS(about(own_error("why"))(), own_error);
 }
 
+TEST_CASE("an overflow and missing elements say where they are") {
+  using ravel::detail::at_place;
+  using ravel::detail::no_elements;
+  const auto in_row = [](auto thrown) { return at_place([] { return "row 3"; }, [=]() -> int { throw thrown; }); };
+  CHECK(at_place([] { return "row 3"; }, [] { return 3; }) == 3);
+  CHECK_THROWS_WITH(in_row(no_elements("mean of nothing")), "mean of nothing: row 3. when_empty{v} says what stands there");
+  CHECK_THROWS_AS(in_row(no_elements("x")), ravel::value_error);
+  CHECK_THROWS_WITH(in_row(ravel::overflow_error("too great")), "too great: row 3");
+  CHECK_THROWS_AS(in_row(ravel::overflow_error("x")), ravel::overflow_error);
+  CHECK_THROWS_WITH(in_row(ravel::value_error("why")), "why");
+  CHECK_THROWS_AS(in_row(std::bad_alloc()), std::bad_alloc);
+  struct own_overflow : ravel::overflow_error {
+    using ravel::overflow_error::overflow_error;
+  };
+  CHECK_THROWS_AS(in_row(own_overflow("x")), own_overflow);
+}
+
 TEST_CASE("text writes each kind of value", "[base]") {
   const auto written = [](auto value) { return std::string(text() << value); };
   REQUIRE(written("word") == "word");

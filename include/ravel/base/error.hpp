@@ -82,8 +82,8 @@ class RAVEL_API text {
 
 namespace ravel::detail {
 
-// The error of an operation that needs elements and has none. Loops over windows, groups and lines add the place. A value, as all errors
-// are.
+// The error of an operation that needs elements and has none. Loops over windows, groups and lines add the place, also to integers that
+// overflow. A value, as all errors are.
 
 // The message says how to avoid the error once a place is known.
 class RAVEL_API no_elements : public value_error {
@@ -91,15 +91,16 @@ class RAVEL_API no_elements : public value_error {
   using value_error::value_error;
   ~no_elements() override;
 };
-[[noreturn]] RAVEL_API void throw_no_elements_in(const no_elements& error, std::string_view place);
+// Rethrows the current error; adds the place to no_elements and overflow_error.
+[[noreturn]] RAVEL_API void rethrow_at_place(std::string_view place);
 
-// Calls work(). If it throws no_elements, adds place() to the message.
+// Calls work(). If it throws no_elements or overflow_error, adds place() to the message.
 template <class Place, class Work>
 decltype(auto) at_place(Place place, Work work) {
   try {
     return work();
-  } catch (const no_elements& error) {
-    throw_no_elements_in(error, place());
+  } catch (const error&) {
+    rethrow_at_place(place());
   }
 }
 

@@ -4,6 +4,7 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/select.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/stats/quantile.hpp>
@@ -126,6 +127,19 @@ TEST_CASE("integer sums of groups are exact or an error") {
   const buffer<std::uint64_t> top{~std::uint64_t{0}, 1};
   CHECK_EQUAL(group_reduce(buffer<int>{0, 1}, top, reducer::sum).values, {~std::uint64_t{0}, std::uint64_t{1}});
   CHECK_THROWS_AS(group_reduce(buffer<int>{1, 1}, top, reducer::sum), ravel::overflow_error);
+}
+
+TEST_CASE("an overflow names the group") {
+  const std::vector<std::string> city{"Ulm", "Bonn", "Ulm", "Bonn"};
+  const std::vector<int> year{1, 2, 1, 2};
+  const buffer<std::int64_t> x{1, INT64_MAX, 2, 1};
+  const std::string said = "the sum of the integers does not fit 64 bits (it is about 9223372036854775808): the group of ";
+  CHECK_THROWS_WITH(group_reduce(city, x, reducer::sum), said + "Bonn");
+  CHECK_THROWS_WITH(group_reduce(city, x, reducer::count, reducer::sum), said + "Bonn");
+  CHECK_THROWS_WITH(group_reduce(std::tie(city, year), x, reducer::sum, ravel::when_empty{0}), said + "Bonn, 2");
+  CHECK_THROWS_WITH(group_reduce(
+                        city, x, [](const auto& rows) { return ravel::sum(rows); }, ravel::when_empty{0}),
+                    said + "Bonn");
 }
 
 TEST_CASE("keys in order, of one column or several") {

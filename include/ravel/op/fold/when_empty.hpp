@@ -96,9 +96,9 @@ template <class Out, class Place, class Work>
 Out result_or_told(const std::optional<Out>& told, bool empty, Place place, Work work) {
   if (told && empty) return *told;
   try {
-    return work();
-  } catch (const no_elements& error) {
-    if (!told) throw_no_elements_in(error, place());
+    return at_place(place, work);
+  } catch (const no_elements&) {
+    if (!told) throw;
     return *told;
   }
 }
