@@ -137,20 +137,19 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
 // Called with the actual type, so that functions and reducers of the program work. Half floats are computed as float.
 #define RAVEL_AT_RUN_TIME_visited(name, ...)                                                                                            \
   template <detail::any_handle X, class... Args>                                                                                        \
-    requires requires(const tensor<const double>& t, const Args&... args) { name(t, args...); }                                         \
+    requires(!detail::gives_into<Args...> && requires(const tensor<const double>& t, const Args&... args) { name(t, args...); })        \
   [[nodiscard]] any_tensor name(const X& x, const Args&... args) {                                                                      \
     return detail::visit_as_any(#name, x, [&](const auto& t) -> decltype(name(t, args...)) { return name(t, args...); });               \
   }                                                                                                                                     \
   template <detail::any_handle X, class A, class... Options>                                                                            \
-    requires requires(const tensor<const double>& t, const A& a, const ints& axes, const Options&... options) {                         \
-      name(t, a, axes, options...);                                                                                                     \
-    }                                                                                                                                   \
+    requires(!detail::gives_into<Options...> && requires(const tensor<const double>& t, const A& a, const ints& axes,                   \
+                                                         const Options&... options) { name(t, a, axes, options...); })                  \
   [[nodiscard]] any_tensor name(const X& x, const A& a, const ints& axes, const Options&... options) {                                  \
     return detail::visit_as_any(#name, x,                                                                                               \
                                 [&](const auto& t) -> decltype(name(t, a, axes, options...)) { return name(t, a, axes, options...); }); \
   }                                                                                                                                     \
   template <detail::any_handle X, class... Options>                                                                                     \
-    requires(detail::without_axes<Options...> &&                                                                                        \
+    requires(detail::without_axes<Options...> && !detail::gives_into<Options...> &&                                                     \
              requires(const tensor<const double>& t, const ints& axes, const Options&... options) { name(t, axes, options...); })       \
   [[nodiscard]] any_tensor name(const X& x, const ints& axes, const Options&... options) {                                              \
     return detail::visit_as_any(#name, x,                                                                                               \
@@ -180,6 +179,32 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
 #define RAVEL_AT_RUN_TIME_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_AT_RUN_TIME_##at_run_time(name, form, __VA_ARGS__)
 
 RAVEL_FOR_EACH_VERB(RAVEL_AT_RUN_TIME)
+
+// into{t}: a verb that computes in double writes to t as it does from a tensor of doubles; others do not know the type of their result.
+#define RAVEL_REFUSES_INTO(name) RAVEL_REFUSES_INTO_OF_ROW(name, RAVEL_VERB_##name)
+#define RAVEL_REFUSES_INTO_OF_ROW(name, ...) RAVEL_REFUSES_INTO_OF_FORM(name, __VA_ARGS__)
+#define RAVEL_REFUSES_INTO_OF_FORM(name, form, takes, at_run_time, ...) RAVEL_REFUSES_INTO_##at_run_time(name)
+#define RAVEL_REFUSES_INTO_as_double(name)                                                                                       \
+  template <detail::any_handle X, class... Args>                                                                                 \
+    requires(detail::gives_into<Args...> && !requires(const tensor<const double>& t, const Args&... args) { name(t, args...); }) \
+  void name(const X& x, const Args&... args) = delete;                                                                           \
+  template <detail::any_handle X, class... Args>                                                                                 \
+    requires(detail::gives_into<Args...> &&                                                                                      \
+             !requires(const tensor<const double>& t, const ints& axes, const Args&... args) { name(t, axes, args...); })        \
+  void name(const X& x, const ints& axes, const Args&... args) = delete;
+#define RAVEL_REFUSES_INTO_as_precise RAVEL_REFUSES_INTO_as_double
+#define RAVEL_REFUSES_INTO_own(name)                   \
+  template <detail::any_handle X, class... Args>       \
+    requires detail::gives_into<Args...>               \
+  void name(const X& x, const Args&... args) = delete; \
+  template <detail::any_handle X, class... Args>       \
+    requires detail::gives_into<Args...>               \
+  void name(const X& x, const ints& axes, const Args&... args) = delete;
+#define RAVEL_REFUSES_INTO_in_type RAVEL_REFUSES_INTO_own
+#define RAVEL_REFUSES_INTO_visited RAVEL_REFUSES_INTO_own
+#define RAVEL_REFUSES_INTO_none RAVEL_REFUSES_INTO_own
+RAVEL_FOR_EACH_VERB(RAVEL_REFUSES_INTO)  // write copy(sum(x, 0), any_tensor(t)): into{t} needs data of one type, which cast<T>(x) has
+RAVEL_REFUSES_INTO_own(matmul)           // write copy(matmul(a, b), any_tensor(t)): into{t} needs data of one type, which cast<T>(x) has
 // Quantiles, edges or places, as a list in braces.
 #define RAVEL_AT_RUN_TIME_BY_LIST(name)                                                                                           \
   template <detail::any_handle X, class... Args>                                                                                  \
@@ -194,20 +219,17 @@ RAVEL_FOR_EACH_VERB(RAVEL_AT_RUN_TIME)
   [[nodiscard]] auto name(const X& x, std::initializer_list<double> list, const ints& axes, const Options&... options) {          \
     return name(detail::elements_as_doubles(#name, x), list, axes, options...);                                                   \
   }
-RAVEL_AT_RUN_TIME_BY_LIST(quantile)
-RAVEL_AT_RUN_TIME_BY_LIST(histogram)
-RAVEL_AT_RUN_TIME_BY_LIST(kernel_density)
-RAVEL_AT_RUN_TIME_BY_LIST(digitize)
+    RAVEL_AT_RUN_TIME_BY_LIST(quantile) RAVEL_AT_RUN_TIME_BY_LIST(histogram) RAVEL_AT_RUN_TIME_BY_LIST(kernel_density)
+        RAVEL_AT_RUN_TIME_BY_LIST(digitize)
 #undef RAVEL_AT_RUN_TIME_BY_LIST
 
 // Verbs without axes, which have no row. (check_every_operation.sh finds names behind capitals.)
 #define RAVEL_AT_RUN_TIME_AS_DOUBLE RAVEL_AT_RUN_TIME_as_double
-RAVEL_AT_RUN_TIME_AS_DOUBLE(arg_outliers)
-RAVEL_AT_RUN_TIME_AS_DOUBLE(digitize)
+            RAVEL_AT_RUN_TIME_AS_DOUBLE(arg_outliers) RAVEL_AT_RUN_TIME_AS_DOUBLE(digitize)
 #undef RAVEL_AT_RUN_TIME_AS_DOUBLE
 
-// At places, by the values at others: each of the three may have a run-time type.
-template <class X, class Places = buffer<double>, class Values = buffer<double>>
+    // At places, by the values at others: each of the three may have a run-time type.
+    template <class X, class Places = buffer<double>, class Values = buffer<double>>
   requires(detail::any_handle_among<X, Places, Values> &&
            requires(const detail::doubles_of_t<X>& x, const detail::doubles_of_t<Places>& places,
                     const detail::doubles_of_t<Values>& values) { interp(x, places, values); })
@@ -270,5 +292,12 @@ template <detail::diff_option_of_any... Options>
 RAVEL_FOR_EACH_BY_FUNCTION(RAVEL_REFUSES_FUNCTION)  // a function of yours takes elements of one type: sort(cast<double>(x), less)
 #undef RAVEL_FOR_EACH_BY_FUNCTION
 #undef RAVEL_REFUSES_FUNCTION
+
+// The target has a type that the program knows.
+template <>
+struct into<any_tensor> {
+  explicit into(const any_tensor& t) = delete;  // an any_tensor takes a result by copy: copy(sum(x, 0), t)
+};
+into(const any_tensor&) -> into<any_tensor>;
 
 }  // namespace ravel
