@@ -19,6 +19,10 @@ bool is_logical(any_pair f) { return f == any_pair::logical_and || f == any_pair
 bool adds_bools(any_pair f) {
   return f == any_pair::plus || f == any_pair::times || f == any_pair::checked_add || f == any_pair::checked_mul;
 }
+[[noreturn]] void throw_no_bits(std::string_view function, dtype a, dtype b) {
+  throw type_error(text() << function << " of " << ravel::name(a) << " and " << ravel::name(b)
+                          << ": only integers and bools have bits, and cast<int>(x) makes integers");
+}
 
 }  // namespace
 
@@ -40,7 +44,8 @@ any_tensor apply_any(any_pair f, const any_operand& given_a, const any_operand& 
   if (is_choice(f)) return apply_choice(f, a, b, meet);
   if (is_bits(f) || is_shift(f)) {
     const bool whole = kind_of(types.a) <= element_kind::integer && kind_of(types.b) <= element_kind::integer;
-    if (!whole || (is_shift(f) && (types.a == dtype::bool_ || types.b == dtype::bool_))) refuse();
+    if (!whole) throw_no_bits(name(f), types.a, types.b);
+    if (is_shift(f) && (types.a == dtype::bool_ || types.b == dtype::bool_)) refuse();
     return apply_bits(f, a, b, meet);
   }
   if (!is_arithmetic(f) || (bools && !adds_bools(f))) refuse();

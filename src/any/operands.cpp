@@ -96,6 +96,17 @@ met_types meet(const any_operand& a, const any_operand& b) {
   return types;
 }
 
+any_scalar weak_value(const any_scalar& value, dtype type) {
+  try {
+    return cast(value, type);
+  } catch (const type_error&) {
+    visit_held(value, [&]<class T>(const T& v) {
+      if constexpr (element<T>) throw_weak_misfit(&v, dtype_of<T>(), type);
+    });
+    throw;
+  }
+}
+
 any_tensor operand_as(const any_operand& x, dtype type) {
   if (x.scalar) return visit_held(cast(*x.scalar, type), constant_tensor());
   return x.values.dtype() == type ? x.values : cast(x.values, type);

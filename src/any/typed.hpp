@@ -70,11 +70,13 @@ struct met_types {
   std::optional<ravel::dtype> meet;  // none: no type holds both
 };
 met_types meet(const any_operand& a, const any_operand& b);
+// A single value in the type in which it takes part beside data. Throws as weak_scalar if it does not fit.
+any_scalar weak_value(const any_scalar& value, dtype type);
 // An operand as it takes part: itself, or a single value that was cast to the type in which it does. 300 beside uint8 is a type_error.
 class taking_part {
  public:
   taking_part(const any_operand& x, dtype as) : x_(x) {
-    if (x.scalar && x.dtype() != as) cast_.emplace(cast(*x.scalar, as));
+    if (x.scalar && x.dtype() != as) cast_.emplace(weak_value(*x.scalar, as));
   }
   const any_operand& operand() const& { return cast_ ? *cast_ : x_; }
   const any_operand& operand() const&& = delete;  // it would outlive what was cast: name this first

@@ -39,6 +39,11 @@ TEST_CASE("scalars are weak, and fit", "[any]") {
   CHECK(equal(any_tensor(tensor<bool>{true, false}) || any_tensor(tensor<bool>{false, false}), tensor<bool>{true, false}));
   CHECK_THROWS_AS(any_tensor(tensor<int>{1}) / any_tensor(tensor<int>{0}) == any_tensor() || sum(any_tensor(tensor<int>{1}) / 0) == 0,
                   value_error);
+  const any_tensor bytes = tensor<std::uint8_t>{1, 255};
+  CHECK_THROWS_WITH(bytes & ~1, "-2 does not fit uint8, the type of the elements: write a value of that type, or cast<int>(x)");
+  CHECK_THROWS_WITH(300 + bytes, "300 does not fit uint8, the type of the elements: write a value of that type, or cast<int>(x)");
+  CHECK_THROWS_WITH(any_tensor(tensor<double>{1}) << 1,
+                    "<< of float64 and float64: only integers and bools have bits, and cast<int>(x) makes integers");
 }
 
 TEST_CASE("comparisons of 64 bits are exact", "[any]") {
