@@ -98,15 +98,15 @@ concept lazy_operand = lazy_reader<A> && gives_element<Function, read_t<A>>;
   }                                                                                                          \
   template <class A, class B>                                                                                \
     requires detail::any_unowned<detail::function, A, B>                                                     \
-  void operator sign(A&& a, B&& b) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+  void operator sign(A&& a, B&& b) = delete;  // not owned: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
 #define RAVEL_BESIDE_WEAK_SCALARS(sign, function) RAVEL_LAZY_OPERATOR(sign, function, weak)
 #define RAVEL_BESIDE_SCALARS(sign, function) RAVEL_LAZY_OPERATOR(sign, function, as_they_are)
 
 // Arithmetic of readers, element by element; the type is the one that both promote to. Integers wrap. Integers divided by zero are a
 // value_error when they are read.
-RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_BESIDE_WEAK_SCALARS)  // else: borrow(x) looks at them, adopt(std::move(x)) takes them over
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_BESIDE_WEAK_SCALARS)  // borrow(x) looks at them, adopt(std::move(x)) takes them over, or clone(x)
 // Comparisons by value, and && and || of bools, as bools, element by element.
-RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)  // else: borrow(x) looks at them, adopt(std::move(x)) takes them over
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)  // borrow(x) looks at them, adopt(std::move(x)) takes them over, or clone(x)
 #undef RAVEL_BESIDE_SCALARS
 #undef RAVEL_BESIDE_WEAK_SCALARS
 #undef RAVEL_LAZY_OPERATOR

@@ -37,7 +37,7 @@ concept bools_among = !unowned_among<const Xs&...> && (reads_bools<Xs> || ...);
 #define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name, ...) \
   template <class... Xs>                                   \
     requires detail::unowned_among<Xs...>                  \
-  void name(Xs&&... operands) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+  void name(Xs&&... operands) = delete;  // not owned: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
 
 RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED)
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(map)
@@ -68,7 +68,7 @@ void clip(const X& x, const Bound& bound) = delete;  // between two: clip(x, low
 // The same for functions of which only the first argument is data.
 #define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name) \
   template <detail::unowned X, class... Xs>           \
-  void name(X&& data, Xs&&... more) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+  void name(X&& data, Xs&&... more) = delete;  // not owned: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
 
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(slice)
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(reverse)
@@ -81,11 +81,11 @@ RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(independent)
 
 class selection;
 template <detail::unowned X>
-void select(X&&, const selection&) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+void select(X&&, const selection&) = delete;  // not owned: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
 
 #define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name) \
   template <class To, detail::unowned X>              \
-  void name(X&& data) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+  void name(X&& data) = delete;  // not owned: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
 
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(cast)
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(wrap_cast)

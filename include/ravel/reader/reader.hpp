@@ -132,7 +132,7 @@ class [[nodiscard]] reader : public adl_barrier::untyped_handle {
   reader(R&& r) : reader(detail::owned_node(std::forward<R>(r))) {}
   template <class R>
     requires detail::plain_range<std::remove_cvref_t<R>>
-  reader(R&& r) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+  reader(R&& r) = delete;  // not owned: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
   template <detail::foreign_lvalue R>
   reader(R&& r) = delete;  // not owned by Ravel: write borrow(x) to look at it, adopt(std::move(x)) to give it away, or clone(x)
 

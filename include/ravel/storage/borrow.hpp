@@ -74,6 +74,6 @@ template <detail::foreign_lvalue R>
 }
 
 template <class C>
-void borrow(C&& container) = delete;  // only memory that stays can be borrowed: adopt(std::move(x)) takes a temporary over
+void borrow(C&& container) = delete;  // only memory that stays can be borrowed: adopt(std::move(x)) takes a temporary over, clone(x) copies
 
 }  // namespace ravel

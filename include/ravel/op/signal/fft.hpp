@@ -97,9 +97,9 @@ buffer<double> rfft_frequencies(index_arg n, Options... options) {
 }
 
 template <detail::unowned X>
-void fft_shift(X&& data) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+void fft_shift(X&& data) = delete;  // not owned: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
 template <detail::unowned X>
-void ifft_shift(X&& data) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+void ifft_shift(X&& data) = delete;  // not owned: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
 
 namespace detail {
 
