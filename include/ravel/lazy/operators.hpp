@@ -80,10 +80,12 @@ template <class Function, scalars Rule, class A, class B>
 template <class X>
 concept integer_operand = integer_element<operand_value_t<X>>;
 
-// Element types that no common type can hold: int64 and uint64.
-template <class Function, class A, class B>
-concept no_type_in_common = readable<A> && readable<B> && element<read_t<A>> && element<read_t<B>> && !promotable<read_t<A>, read_t<B>> &&
-                            !gives_element<Function, read_t<A>, read_t<B>>;
+// Readers, or a reader and a number or a word, whose values the function does not combine: words and numbers, int64 and uint64.
+template <class X>
+concept combines_or_not = readable<X> || element<std::remove_cvref_t<X>> || character_string<std::remove_cvref_t<X>>;
+template <class Function, scalars Rule, class A, class B>
+concept not_combined = (readable<A> || readable<B>)&&combines_or_not<A> && combines_or_not<B> && !any_unowned<Function, A, B> &&
+                       !gives_element<Function, value_beside_t<Rule, A, B>, value_beside_t<Rule, B, A>>;
 
 template <class Function, class A>
 concept lazy_operand = lazy_reader<A> && gives_element<Function, read_t<A>>;
@@ -111,13 +113,18 @@ RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)  // borrow(x) looks at t
 #undef RAVEL_BESIDE_WEAK_SCALARS
 #undef RAVEL_LAZY_OPERATOR
 
-#define RAVEL_NEEDS_A_TYPE_IN_COMMON(sign, function)           \
-  template <class A, class B>                                  \
-    requires detail::no_type_in_common<detail::function, A, B> \
-  void operator sign(const A& a, const B& b) = delete;  // no type holds the elements of both: cast<T>(x) of one of them
+#define RAVEL_NOT_COMBINED(sign, function, rule)                                               \
+  template <class A, class B>                                                                  \
+    requires detail::not_combined<detail::function, detail::scalars::rule, const A&, const B&> \
+  void operator sign(const A& a, const B& b) = delete;  // no type holds the elements of both, or they have no such operator: cast<T>(x)
+#define RAVEL_BESIDE_WEAK_SCALARS(sign, function) RAVEL_NOT_COMBINED(sign, function, weak)
+#define RAVEL_BESIDE_SCALARS(sign, function) RAVEL_NOT_COMBINED(sign, function, as_they_are)
 
-RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_NEEDS_A_TYPE_IN_COMMON)  // else: cast<T>(x) of one of them
-#undef RAVEL_NEEDS_A_TYPE_IN_COMMON
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_BESIDE_WEAK_SCALARS)  // no type holds the elements of both, or no such operator: cast<T>(x)
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)        // no type holds the elements of both, or no such operator: cast<T>(x)
+#undef RAVEL_BESIDE_SCALARS
+#undef RAVEL_BESIDE_WEAK_SCALARS
+#undef RAVEL_NOT_COMBINED
 
 #define RAVEL_LAZY_SHIFT(sign, function)                                                                     \
   template <detail::integer_operand A, detail::integer_operand B>                                            \
@@ -138,6 +145,13 @@ RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_LAZY_SHIFT)
 // Unary + and -, ~ of integers and bools, and ! of bools, element by element.
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_LAZY_SIGN)
 #undef RAVEL_LAZY_SIGN
+
+#define RAVEL_NO_SIGN(sign, function)                                     \
+  template <readable A>                                                   \
+    requires(!detail::gives_element<detail::function, detail::read_t<A>>) \
+  void operator sign(const A& a) = delete;   // the elements have no such operator: cast<T>(x) gives others
+RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_NO_SIGN)  // the elements have no such operator: cast<T>(x) gives others
+#undef RAVEL_NO_SIGN
 
 }  // namespace ravel
 

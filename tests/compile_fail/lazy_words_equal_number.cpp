@@ -1,0 +1,12 @@
+// expect: deleted.*no type holds the elements of both, or
+// line: 11
+// A word is no number.
+#include <ravel/lazy/operators.hpp>
+#include <ravel/storage/buffer.hpp>
+
+const ravel::buffer<std::string> words{"a", "b"};
+#ifdef CONTROL
+const auto same = words == "a";
+#else
+const auto same = words == 3;
+#endif
