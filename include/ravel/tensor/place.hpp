@@ -59,6 +59,9 @@ class place {
       : kind_(kind::marked),
         chosen_(detail::true_positions(detail::node_for_call(mask))),
         mask_(std::make_shared<const shape>(shape_of(mask))) {}
+  template <readable R>
+    requires(!std::constructible_from<selection, const R&> && !boolean_element<detail::read_t<R>>)
+  place(const R& positions) = delete;  // positions are integers: cast<index_t>(x), or round x as you mean it; a mask has bools
 
   place(const place&) = default;  // moving copies, so that a moved-from place stays valid
   place& operator=(const place&) = default;

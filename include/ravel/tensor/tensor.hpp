@@ -315,6 +315,9 @@ class [[nodiscard]] tensor : public tensor<const T>, public adl_barrier::viewed_
   const tensor& operator=(const X& x) const&& {
     return detail::write_all(x, *this);
   }
+  template <element S>
+    requires(!detail::written_to<S, tensor>)
+  void operator=(const S& value) const&& = delete;  // the value could be cut: t(all) = cast_value<T>(value) checks it
 
   // Sets every element from an expression that is broadcast to this shape. Correct if the expression reads what it writes.
   template <detail::input R>

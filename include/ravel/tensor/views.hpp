@@ -41,6 +41,8 @@ template <detail::viewable X>
 [[nodiscard]] auto select(const X& t, index_arg axis, index_arg position) {
   return detail::view_maker<X>::of(t, [&](const dims& map) { return map.select(axis, position); });
 }
+template <detail::viewable X, detail::integer Int>
+void select(const X& t, Int position) = delete;  // of which axis? select(t, axis, position), or t(position) of the first
 // `count` positions of an axis, from `start`, each `step` further; or those of a range or an open slice.
 template <detail::viewable X>
 [[nodiscard]] auto slice(const X& t, index_arg axis, index_arg start, index_arg count, index_arg step = 1) {
