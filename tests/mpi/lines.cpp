@@ -152,7 +152,18 @@ TEST_CASE("an error of one line is the error of all ranks, and ranks must call a
 
 TEST_CASE("weights, statistics of several numbers and functions of lines have the bits of one machine") {
   const auto check = [](const auto& x, const auto& t, index_t axis, const std::string& what) {
-    const ravel::weights given(ravel::random_uniform<double>({t.extent(axis)}, 0.1, 2, 7));
+    const auto importance = ravel::random_uniform<double>({t.extent(axis)}, 0.1, 2, 7);
+    const ravel::weights given(importance);
+    const mpi::weights spread{mpi::from_local(x.ranks(), importance, mpi::cyclic{0})};
+    expect_same(mean(x, axis, spread, ravel::keep), ravel::mean(t, axis, given, ravel::keep), what + "mean by distributed weights");
+    expect_same(harmonic_mean(abs(x), axis, spread), ravel::harmonic_mean(ravel::clone(abs(t)), axis, given), what + "harmonic_mean");
+    expect_same(geometric_mean(abs(x), axis, mpi::blocks{0}, spread), ravel::geometric_mean(ravel::clone(abs(t)), axis, given),
+                what + "geometric_mean");
+    expect_same(quantile(x, 0.3, axis, spread), ravel::quantile(t, 0.3, axis, given), what + "quantile by distributed weights");
+    expect_same(median(x, axis, ravel::nan_policy::skip, spread), ravel::median(t, axis, ravel::nan_policy::skip, given), what + "median");
+    expect_members(quartiles(x, axis, spread), ravel::quartiles(t, axis, given), &ravel::quartile_values::first, what + "quartiles");
+    expect_same(rolling(x, mpi::weights{slice(spread.values(), 0, 0, 2)}, ravel::reducer::mean, axis),
+                ravel::rolling(t, ravel::weights(ravel::clone(slice(importance, 0, 0, 2))), ravel::reducer::mean, axis), what + "rolling");
     expect_same(mean(x, axis, given), ravel::mean(t, axis, given), what + "weighted mean");
     expect_same(quantile(x, 0.3, axis, given), ravel::quantile(t, 0.3, axis, given), what + "weighted quantile");
     expect_members(quartiles(x, axis), ravel::quartiles(t, axis), &ravel::quartile_values::first, what + "quartiles");

@@ -59,6 +59,49 @@ TEST_CASE("means by weights have the bits of one machine") {
   }
 }
 
+TEST_CASE("means by distributed weights have the bits of one machine") {
+  using ravel::nan_policy;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  for (const ravel::shape& extents : {ravel::shape{0}, ravel::shape{1}, ravel::shape{300}, ravel::shape{70, 90}, ravel::shape{40000}}) {
+    const auto without_nan = ravel::clone(abs(rough(extents, 3)));
+    const auto chance = ravel::random_uniform<double>(extents, 0, 1, 6);
+    const auto gaps = ravel::clone(where(chance < 0.15, nan, without_nan));
+    const std::vector<ravel::tensor<double>> all{ravel::clone(abs(rough(extents, 8))),
+                                                 ravel::clone(where(chance < 0.3, 0.0, chance)),
+                                                 ravel::clone(where(chance < 0.3, -1.0, chance)),
+                                                 ravel::clone(chance * 0),
+                                                 ravel::clone(where(chance < 0.9, chance, infinity)),
+                                                 ravel::clone(chance + 1e308)};
+    run_all([&](const mpi::world& w) {
+      for (const mpi::distribution& how : distributions(extents.rank())) {
+        for (std::size_t k = 0; k < all.size(); ++k) {
+          const std::string what = ravel::to_string(extents) + ", " + how.description() + ", weights " + std::to_string(k);
+          // One machine checks weights where they are made.
+          const auto with = [&](const auto& of) {
+            return [&, of](const auto& t) {
+              if constexpr (mpi::detail::distributed<decltype(t)>) {
+                return of(t, mpi::weights{mpi::from_local(w, all[k], k % 2 == 0 ? how : mpi::distribution(mpi::cyclic{0}))});
+              } else {
+                return of(t, ravel::weights(all[k]));
+              }
+            };
+          };
+          for (const nan_policy policy : {nan_policy::keep, nan_policy::skip, nan_policy::refuse}) {
+            const auto x = mpi::from_local(w, gaps, how);
+            check_alike(x, gaps, what + ", mean", with([&](const auto& t, const auto& given) { return mean(t, given, policy); }));
+            check_alike(x, gaps, what + ", geometric_mean",
+                        with([&](const auto& t, const auto& given) { return geometric_mean(t, policy, given); }));
+            check_alike(x, gaps, what + ", harmonic_mean",
+                        with([&](const auto& t, const auto& given) { return harmonic_mean(t, given, policy); }));
+          }
+          check_alike(mpi::from_local(w, without_nan, how), without_nan, what + ", no options",
+                      with([](const auto& t, const auto& given) { return mean(t, given); }));
+        }
+      }
+    });
+  }
+}
+
 TEST_CASE("zeros, and weights of another shape") {
   const ravel::tensor<double> whole{4, 0, -0.0, 9, 2, 5};
   const ravel::weights in_rows(ravel::tensor<double>{{1, 2, 3}, {4, 5, 6}});

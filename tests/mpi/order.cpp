@@ -117,8 +117,17 @@ TEST_CASE("options of quantiles, and quartiles, have the bits of one machine") {
     const auto without_nan = ravel::clone(ravel::cast<double>(ravel::random_integers<int>(extents, -200, 200, 4)) * 0.1);
     const auto gaps = ravel::clone(where(chance < 0.15, nan, without_nan)), none = ravel::clone(without_nan * nan);
     const auto bools = ravel::clone(without_nan > 3);
-    const ravel::weights given(ravel::clone(where(chance < 0.05, 0.5, where(chance < 0.3, 0.0, chance))));
+    const auto importance = ravel::clone(where(chance < 0.05, 0.5, where(chance < 0.3, 0.0, chance)));
+    const ravel::weights given(importance);
     run_all([&](const mpi::world& w) {
+      const mpi::weights spread{mpi::from_local(w, importance, mpi::cyclic{0})};
+      const auto weights_of = [&](const auto& t) -> const auto& {
+        if constexpr (mpi::detail::distributed<decltype(t)>) {
+          return spread;
+        } else {
+          return given;
+        }
+      };
       const auto check = [&](const std::string& what, const auto& x, const auto& whole) {
         same(what + ", quartiles", x, whole, [](const auto& t) { return quartiles(t); });
         for (const nan_policy policy : {nan_policy::keep, nan_policy::skip, nan_policy::refuse}) {
@@ -126,9 +135,14 @@ TEST_CASE("options of quantiles, and quartiles, have the bits of one machine") {
             same(what + ", quartiles", x, whole, [&](const auto& t) { return quartiles(t, rule, policy); });
             same(what + ", median", x, whole, [&](const auto& t) { return as_quartiles(median(t, policy, rule)); });
             same(what + ", weighted quartiles", x, whole, [&](const auto& t) { return quartiles(t, given, rule, policy); });
+            same(what + ", by distributed weights", x, whole, [&](const auto& t) { return quartiles(t, weights_of(t), rule, policy); });
           }
           same(what + ", quantile", x, whole, [&](const auto& t) { return as_quartiles(quantile(t, 0.3f, policy)); });
           same(what + ", weighted quantile", x, whole, [&](const auto& t) { return as_quartiles(quantile(t, 0.3, given, policy)); });
+          same(what + ", quantile by distributed weights", x, whole,
+               [&](const auto& t) { return as_quartiles(quantile(t, 0.3, policy, weights_of(t))); });
+          same(what + ", median by distributed weights", x, whole,
+               [&](const auto& t) { return as_quartiles(median(t, weights_of(t), policy)); });
         }
         same(what + ", outside", x, whole, [&](const auto& t) { return as_quartiles(quantile(t, 1.5, nan_policy::skip)); });
       };
@@ -144,6 +158,11 @@ TEST_CASE("options of quantiles, and quartiles, have the bits of one machine") {
   run(3, [&](const mpi::world& w) {
     const auto x = mpi::from_local(w, whole, mpi::blocks{0});
     same("two weights", x, whole, [&](const auto& t) { return quartiles(t, ravel::weights({1, 2})); });
+    const auto in_blocks = [&](const ravel::tensor<double>& t) { return mpi::weights{mpi::from_local(w, t, mpi::blocks{0})}; };
+    const std::string shapes = error_of([&] { return median(x, in_blocks(ravel::tensor<double>{1})); });
+    expect(shapes == error_of([&] { return median(whole, ravel::weights(ravel::tensor<double>{1})); }), shapes);
+    const std::string negative = error_of([&] { return median(x, in_blocks(ravel::tensor<double>{1, 2, -3})); });
+    expect(negative == "rank 0: weights are finite and not negative, and element 2 is -3", negative);
     const auto rule = w.rank() == 0 ? quantile_rule::linear : quantile_rule::inverted_cdf;
     const std::string text = error_of([&] { return median(x, ravel::weights({1, 2, 3}), rule); });
     expect(text.find("option") != std::string::npos, text);

@@ -15,6 +15,9 @@ concept fills_gaps = requires(const X& x) { fill_gaps(x, x, 1.0, 0.0); };
 template <class X>
 concept takes_options = requires(const X& x) { sum(x, ravel::ddof{1}); } || requires(const X& x) { sum(x, ravel::keep); };
 template <class X>
+concept weighs_others = requires(const X& x) { sum(x, mpi::weights{x}); } || requires(const X& x) { sum(x, 0, mpi::weights{x}); } ||
+                        requires(const X& x, const ravel::tensor<double>& t) { mean(t, mpi::weights{x}); };
+template <class X>
 concept takes_targets = requires(const X& x, const ravel::tensor<double>& t) { sort(x, 0, ravel::into{t}); };
 template <class X>
 concept has_faces = requires(const X& x, const mpi::distribution& how) {
@@ -31,6 +34,8 @@ concept has_faces = requires(const X& x, const mpi::distribution& how) {
   quantile(x, 0.5);
   quantile(x, 0.5, ravel::quantile_rule::hazen);
   median(x, 0);
+  median(x, mpi::weights{x});
+  median(x, 0, mpi::weights{x});
   arg_top_k(x, 3);
   dot(x, x);
   matmul(x, x);
@@ -38,7 +43,7 @@ concept has_faces = requires(const X& x, const mpi::distribution& how) {
   shift(x, 1);
 };
 
-static_assert(!has_peaks<T> && !fills_gaps<T> && !takes_options<T> && !takes_targets<T>);
+static_assert(!has_peaks<T> && !fills_gaps<T> && !takes_options<T> && !takes_targets<T> && !weighs_others<T>);
 static_assert(has_peaks<ravel::tensor<double>>);
 static_assert(has_faces<T> && has_faces<decltype(std::declval<T>() * 2.0)>);
 

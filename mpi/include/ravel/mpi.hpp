@@ -25,4 +25,5 @@
 #include <ravel/mpi/scan.hpp>
 #include <ravel/mpi/tensor.hpp>
 #include <ravel/mpi/views.hpp>
+#include <ravel/mpi/weights.hpp>
 #include <ravel/mpi/world.hpp>

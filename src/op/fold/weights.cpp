@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: BSL-1.0
 // Checks weights, and names the position of an invalid one.
 #include <ravel/base/error.hpp>
+#include <ravel/op/fold/detail/invalid_weights.hpp>
 #include <ravel/op/fold/weights.hpp>
 
 #include <cmath>
 
 namespace ravel::detail {
 
+void throw_invalid_weight(index_t place, double weight) {
+  throw value_error(text() << "weights are finite and not negative, and element " << place << " is " << weight);
+}
+
+void check_total_of_weights(double total, index_t count) {
+  if (std::isinf(total)) throw value_error("the sum of the weights is infinite");
+  if (count > 0 && total == 0)
+    throw value_error(text() << (count == 1 ? "the only weight is 0" : "all " + std::to_string(count) + " weights are 0"));
+}
+
 double checked_total(const buffer<double>& values) {
   double total = 0;
   for (index_t i = 0; i < values.size(); ++i) {
-    const double weight = values[i];
-    if (!(weight >= 0) || std::isinf(weight)) {
-      throw value_error(text() << "weights are finite and not negative, and element " << i << " is " << weight);
-    }
-    total += weight;
+    if (!is_valid_weight(values[i])) throw_invalid_weight(i, values[i]);
+    total += values[i];
   }
-  if (std::isinf(total)) throw value_error("the sum of the weights is infinite");
-  if (values.size() > 0 && total == 0)
-    throw value_error(text() << (values.size() == 1 ? "the only weight is 0" : "all " + std::to_string(values.size()) + " weights are 0"));
+  check_total_of_weights(total, values.size());
   return total;
 }
 

@@ -6,6 +6,7 @@
 
 #include <ravel/mpi/detail/by_lines.hpp>
 #include <ravel/mpi/order.hpp>
+#include <ravel/mpi/weights.hpp>
 #include <ravel/op/fold/map_axis.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/moment.hpp>
@@ -121,6 +122,31 @@ RAVEL_MPI_EACH_LINES_BY_TWO(RAVEL_MPI_LINES_2)
 #undef RAVEL_MPI_EACH_LINES
 #undef RAVEL_MPI_EACH_LINES_BY
 #undef RAVEL_MPI_EACH_LINES_BY_TWO
+
+#define RAVEL_MPI_WEIGHED(name, types, parameters, names)                                                                            \
+  template <detail::distributed X, RAVEL_LISTED types class... Options>                                                              \
+    requires((detail::are_spread_weights<Options> || ...) &&                                                                         \
+             requires(const X& x, RAVEL_LISTED parameters const ints& on, const detail::collected_option_t<Options>&... collected) { \
+               name(x, RAVEL_LISTED names on, collected...);                                                                         \
+             })                                                                                                                      \
+  [[nodiscard]] auto name(const X& x, RAVEL_LISTED parameters const ints& axes, const Options&... options) {                         \
+    return name(x, RAVEL_LISTED names axes, detail::collected_option(options)...);                                                   \
+  }
+// The same by distributed weights, which have the shape of a line and come to all ranks.
+RAVEL_STAMP_0(RAVEL_MPI_WEIGHED, mean)
+RAVEL_STAMP_0(RAVEL_MPI_WEIGHED, geometric_mean)
+RAVEL_STAMP_0(RAVEL_MPI_WEIGHED, harmonic_mean)
+RAVEL_STAMP_0(RAVEL_MPI_WEIGHED, median)
+RAVEL_STAMP_0(RAVEL_MPI_WEIGHED, quartiles)
+RAVEL_STAMP_1(RAVEL_MPI_WEIGHED, quantile)
+template <detail::distributed X, class W, class Reducer, class... Options>
+  requires requires(const X& x, const ravel::weights& given, const Reducer& reducer, const ints& on, const Options&... options) {
+    rolling(x, given, reducer, on, options...);
+  }
+[[nodiscard]] auto rolling(const X& x, const weights<W>& given, const Reducer& reducer, const ints& axes, const Options&... options) {
+  return rolling(x, detail::collected_option(given), reducer, axes, options...);
+}
+#undef RAVEL_MPI_WEIGHED
 #undef RAVEL_MPI_CALLS
 #undef RAVEL_MPI_LINES
 #undef RAVEL_MPI_LINES_TO

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// Means of all distributed elements: geometric and harmonic ones, and those with weights, which are local and the same on all ranks.
+// Means of all distributed elements: geometric and harmonic ones, and those with weights, which are distributed, or the same on all ranks.
 // Products of elements and weights are summed as the elements of a distributed vector, so results have the bits of one machine. Collective.
 #pragma once
 
 #include <ravel/mpi/choose.hpp>
 #include <ravel/mpi/reduce.hpp>
+#include <ravel/mpi/weights.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/tensor/elementwise.hpp>
 
@@ -12,23 +13,47 @@ namespace ravel {
 namespace mpi {
 namespace detail {
 
-// The sum of the weights that are not 0, without those at some positions, which ascend.
-RAVEL_API double total_without(const weights& given, const ravel::tensor<index_t>& positions);
+// How many elements count, and the sum of their weights. Elements that count are those of one machine: not of weight 0, and no NaN that the
+// policy leaves out.
+struct counted_weights {
+  index_t count;
+  double total;
+};
+// Without the weights at some positions, which ascend.
+RAVEL_API counted_weights counted_without(const ravel::weights& given, const ravel::tensor<index_t>& positions);
 
-// The elements that count are those of one machine: not of weight 0, and no NaN that the policy leaves out.
 template <class V>
-double mean_by_weights(const char* operation, const V& values, const weights& given, nan_policy policy) {
-  if (values.size() != given.size()) ravel::detail::throw_sizes_differ(operation, values.size(), given.size());
-  if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation, values);
-  const std::span<const double> list = given.span();
-  const ravel::tensor<const double> weight = ravel::borrow(list.data(), ints(values.shape()));
-  const auto products = values * weight;
+counted_weights weights_that_count(const char*, const V& values, const ravel::weights& given, const ravel::tensor<const double>& weight,
+                                   nan_policy policy) {
   const auto is_skipped = [](double value, double w) -> bool { return w > 0 && std::isnan(value); };
-  const auto skipped = policy == nan_policy::skip ? collect(argfilter(map(is_skipped, values, weight))) : ravel::empty<index_t>({0});
-  const index_t counted = std::ranges::count_if(list, [](double w) { return w > 0; }) - skipped.size();
-  if (counted == 0) ravel::detail::throw_no_elements(operation);
-  const double total = total_without(given, skipped);
-  if (counted == values.size()) return floating_total(operation, products) / total;
+  return counted_without(given,
+                         policy == nan_policy::skip ? collect(argfilter(map(is_skipped, values, weight))) : ravel::empty<index_t>({0}));
+}
+template <class V, class W, class Weight>
+counted_weights weights_that_count(const char* operation, const V& values, const weights<W>&, const Weight& weight, nan_policy policy) {
+  const double total = total_if_valid(operation, weight);
+  if (policy != nan_policy::skip) return {count_true(operation, weight > 0.0), total};
+  const auto left = map([](double value, double w) { return std::isnan(value) ? 0.0 : w; }, values, weight);
+  return {count_true(operation, left > 0.0), total_in_turn(operation, left)};
+}
+
+inline ravel::tensor<const double> weights_beside(const char* operation, const ravel::shape& extents, const ravel::weights& given) {
+  if (extents.elements() != given.size()) ravel::detail::throw_sizes_differ(operation, extents.elements(), given.size());
+  return ravel::borrow(given.span().data(), ints(extents));
+}
+template <class W>
+auto weights_beside(const char*, const ravel::shape&, const weights<W>& given) {
+  return map(ravel::detail::widened<double>{}, given.values());
+}
+
+template <class V, class Given>
+double mean_by_weights(const char* operation, const V& values, const Given& given, nan_policy policy) {
+  const auto weight = weights_beside(operation, values.shape(), given);
+  const auto [count, total] = weights_that_count(operation, values, given, weight, policy);
+  if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation, values);
+  const auto products = values * weight;
+  if (count == 0) ravel::detail::throw_no_elements(operation);
+  if (count == values.size()) return floating_total(operation, products) / total;
   const auto counts = [policy](double value, double w) -> bool { return w > 0 && !(policy == nan_policy::skip && std::isnan(value)); };
   return floating_total(operation, compress(products, map(counts, values, weight))) / total;
 }
@@ -36,8 +61,8 @@ double mean_by_weights(const char* operation, const V& values, const weights& gi
 template <class V, class... Options>
 double mean_in_doubles(const char* operation, const V& values, const Options&... options) {
   const nan_policy policy = ravel::detail::option_or(nan_policy::keep, options...);
-  if constexpr (ravel::detail::is_given<weights, Options...>) {
-    return mean_by_weights(operation, values, ravel::detail::given_option<weights>(options...), policy);
+  if constexpr (weighs<Options...>) {
+    return mean_by_weights(operation, values, given_weights(options...), policy);
   } else {
     if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation, values);
     return mean(values, policy);
@@ -48,9 +73,7 @@ double mean_in_doubles(const char* operation, const V& values, const Options&...
 template <class X, class Of, class... Options>
 double mean_over_ranks(const char* operation, const X& x, const Of& of, const Options&... options) {
   if (x.size() == 0) ravel::detail::throw_no_elements(operation, x.shape());
-  if constexpr (ravel::detail::is_given<weights, Options...>) {
-    ravel::detail::check_shape_of_weights(operation, ravel::detail::given_option<weights>(options...), x.shape());
-  }
+  if constexpr (weighs<Options...>) check_spread_weights(operation, given_weights(options...), x.shape());
   return of(map(ravel::detail::widened<double>{}, x));
 }
 
@@ -61,13 +84,13 @@ void refuse_negative_over_ranks(const char* operation, const V& values) {
 }
 
 template <class Option>
-concept mean_option = ravel::detail::among<Option, weights, nan_policy>;
+concept mean_option = any_weights<Option> || std::same_as<Option, nan_policy>;
 
 }  // namespace detail
 
 // The sum of w * x, divided by the sum of w.
 template <detail::spread_ordered X, detail::mean_option Option, detail::mean_option... Options>
-  requires ravel::detail::is_given<weights, Option, Options...>
+  requires detail::weighs<Option, Options...>
 [[nodiscard]] double mean(const X& x, const Option& option, const Options&... options) {
   const auto of = [&](const auto& values) { return detail::mean_in_doubles("mean", values, option, options...); };
   return detail::mean_over_ranks("mean", x, of, option, options...);

@@ -6,6 +6,7 @@
 #include <ravel/mpi/fetch.hpp>
 #include <ravel/mpi/make.hpp>
 #include <ravel/mpi/scan.hpp>
+#include <ravel/mpi/weights.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/op/order/top_k.hpp>
@@ -167,11 +168,38 @@ void quantiles_in_order(const char* operation, const S& in_order, index_t n, std
   }
 }
 
+template <class Option>
+const Option& with_weights(const ravel::weights&, const Option& option) {
+  return option;
+}
+template <class W>
+const ravel::weights& with_weights(const ravel::weights& instead, const weights<W>&) {
+  return instead;
+}
+template <class T>
+struct weighted_element {
+  T value;
+  double weight;
+};
+
 // At most five quantiles of all elements. Weighted ones depend on how one machine sorts, so rank 0 does that.
 template <class X, class... Options>
 std::array<double, 5> quantiles_over_ranks(const char* operation, const X& x, std::span<const double> q, const Options&... options) {
   std::array<double, 5> found{};
-  if constexpr (ravel::detail::is_given<weights, Options...>) {
+  if constexpr ((are_spread_weights<Options> || ...)) {
+    using T = typename X::value_type;
+    using weighted = weighted_element<T>;
+    const auto& given = given_weights(options...);
+    check_spread_weights(operation, given, x.shape());
+    const auto beside = [](const T& value, const auto& weight) -> weighted { return {value, static_cast<double>(weight)}; };
+    const auto verb = [&](const auto& whole) {
+      const auto values = ravel::clone(map([](const weighted& e) { return e.value; }, whole));
+      const ravel::weights all(map([](const weighted& e) { return e.weight; }, whole));
+      ravel::detail::quantiles_into(operation, values, q, found.data(), with_weights(all, options)...);
+      return found;
+    };
+    return worked_on_rank_0(operation, map(beside, x, given.values()), said_arguments(q[0], options...), verb);
+  } else if constexpr (weighs<Options...>) {
     const auto verb = [&](const auto& whole) {
       ravel::detail::quantiles_into(operation, whole, q, found.data(), options...);
       return found;
@@ -190,7 +218,7 @@ std::array<double, 5> quantiles_over_ranks(const char* operation, const X& x, st
   }
 }
 template <class Option>
-concept quantile_option = ravel::detail::among<Option, quantile_rule, weights, nan_policy>;
+concept quantile_option = any_weights<Option> || ravel::detail::among<Option, quantile_rule, nan_policy>;
 
 }  // namespace detail
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/loop/options.hpp>
-#include <ravel/mpi/tensor.hpp>
+#include <ravel/mpi/weights.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/verbs.hpp>
@@ -19,7 +19,7 @@ class sparse_tensor;
 
 namespace detail {
 
-// A distributed tensor, dense or sparse, or one with names for its axes.
+// A distributed tensor, dense or sparse, one with names for its axes, or weights of one.
 struct no_distributed_form {
   template <distributed X>
   no_distributed_form(const X& x);  // never defined
@@ -27,12 +27,14 @@ struct no_distributed_form {
   no_distributed_form(const named<X>& x);
   template <class T>
   no_distributed_form(const sparse_tensor<T>& x);
+  template <class W>
+  no_distributed_form(const weights<W>& given);
 };
 
 // An argument that is neither axes, nor a distribution, nor an option of a reduction of all elements.
 template <class A>
 concept other_argument = !std::convertible_to<const A&, ints> && !std::derived_from<A, distribution> &&
-                         !ravel::detail::among<A, ddof, elements_are, nan_policy, weights, quantile_rule>;
+                         !ravel::detail::among<A, ddof, elements_are, nan_policy, quantile_rule> && !any_weights<A>;
 
 }  // namespace detail
 
