@@ -186,6 +186,7 @@ distribution::distribution(const ints& grid, const std::vector<distribution>& of
   list axes, lengths;
   for (const distribution& each : of_axes) {
     if (!each.grid_.empty()) throw value_error(text() << each.description() << " has a grid, and cannot lie on another one");
+    if (!each.cuts_each_axis()) throw value_error(text() << each.description() << " names ranks, and cannot lie on a grid");
     axes.insert(axes.end(), each.axes_.begin(), each.axes_.end());
     lengths.insert(lengths.end(), each.blocks_.begin(), each.blocks_.end());
     lists_.insert(lists_.end(), each.lists_.begin(), each.lists_.end());
@@ -197,11 +198,36 @@ distribution::distribution(const ints& grid, const std::vector<distribution>& of
 distribution::distribution(index_arg axis, list_of what, const ints& list)
     : axes_(index_t{axis}), blocks_(0), grid_(std::initializer_list<index_arg>()), lists_{{what, {list.begin(), list.end()}}} {}
 
+distribution::distribution(const shape& leading, const ints& owners)
+    : axes_(std::initializer_list<index_arg>()), blocks_(axes_), grid_(axes_), lists_(static_cast<std::size_t>(leading.rank())) {
+  if (leading.rank() == 0) throw value_error("owners of elements need axes, and a tensor without axes has none");
+  list axes(lists_.size());
+  std::iota(axes.begin(), axes.end(), index_t{0});
+  axes_ = axes, blocks_ = as_many(0, axes_);
+  lists_[0] = {list_of::owners, {owners.begin(), owners.end()}};
+  if (leading.rank() > 1) merged_.assign(leading.begin(), leading.end());
+}
+
+// As a tensor whose leading axes are one. Each of these has a single position in a rank's box, but for the last.
+placement distribution::place_merged(const shape& extents, int ranks, int rank) const {
+  if (!fits(extents)) {
+    throw value_error(text() << "owners of elements of " << ravel::to_string(shape(ints(merged_))) << " do not fit "
+                             << ravel::to_string(extents));
+  }
+  list as_one(extents.begin() + std::ssize(merged_), extents.end());
+  as_one.insert(as_one.begin(), std::ssize(lists_[0].numbers));
+  placement at = distribution(0, list_of::owners, lists_[0].numbers).place(shape(ints(as_one)), ranks, rank);
+  at.map = at.map.reshape(extents);
+  for (std::size_t k = 1; k < merged_.size(); ++k) at.own = at.own.new_axis(0), at.positions = at.positions.new_axis(0);
+  return at;
+}
+
 list distribution::grid_of(index_t ranks) const {
   return grid_.empty() ? near_square(ranks, axes_.size()) : list(grid_.begin(), grid_.end());
 }
 
 placement distribution::place(const shape& extents, int ranks, int rank) const {
+  if (!cuts_each_axis()) return place_merged(extents, ranks, rank);
   const list axes = axes_from_front(axes_, extents.rank());
   const list grid = grid_of(ranks);
   const index_t used = shape(ints(grid)).elements();
@@ -249,6 +275,7 @@ list distribution::axis_list::owners() const {
 
 std::optional<std::vector<distribution::range>> distribution::ranges(const shape& extents, index_arg along, int ranks, int rank) const {
   const index_t axis = ravel::detail::check_axis(along, extents.rank());
+  if (!cuts_each_axis()) return std::nullopt;
   const list axes = axes_from_front(axes_, extents.rank());
   const auto place_of_axis = static_cast<std::size_t>(std::ranges::find(axes, axis) - axes.begin());
   const axis_list told = place_of_axis < axes.size() ? lists_[place_of_axis] : axis_list();
@@ -299,11 +326,12 @@ distribution distribution::without(const ints& axes) const {
 
 bool operator==(const distribution& a, const distribution& b) {
   return std::ranges::equal(a.axes_, b.axes_) && std::ranges::equal(a.blocks_, b.blocks_) && std::ranges::equal(a.grid_, b.grid_) &&
-         a.lists_ == b.lists_;
+         a.lists_ == b.lists_ && a.merged_ == b.merged_;
 }
 
 bool distribution::fits(const shape& extents) const {
   if (!std::ranges::all_of(axes_, [&](index_t a) { return a < extents.rank(); })) return false;
+  if (!cuts_each_axis()) return std::ranges::equal(merged_, std::span(extents.begin(), merged_.size()));
   const auto fit = [&](const axis_list& l, index_t axis) { return l.what == list_of::nothing || l.positions() == extents[axis]; };
   return std::ranges::equal(lists_, axes_, fit);
 }
@@ -328,7 +356,7 @@ std::string distribution::description_of(std::size_t first, std::size_t end) con
 
 std::string distribution::description() const {
   const std::size_t axes = lists_.size();
-  const bool one_by_one = std::ranges::any_of(lists_, [](const axis_list& l) { return l.what != list_of::nothing; });
+  const bool one_by_one = cuts_each_axis() && std::ranges::any_of(lists_, [](const axis_list& l) { return l.what != list_of::nothing; });
   text said;
   if (!one_by_one) said << description_of(0, axes);
   for (std::size_t i = 0; one_by_one && i < axes; ++i) said << (i > 0 ? " and " : "") << description_of(i, i + 1);

@@ -122,7 +122,7 @@ product_shares::product_shares(const product_operand& left, const product_operan
     other_ = holds_left_ ? r : l;
   };
   const index_t back = parts_of(plan_.result.elements(), ranks.size()) * width;
-  consider(distribution(how_), 0);
+  consider(how_.cuts_each_axis() ? distribution(how_) : blocks{0}, how_.cuts_each_axis() ? 0 : back);
   for (index_t k = plan_.batch.rank(); k < plan_.result.rank(); ++k) consider(blocks(ints(k)), back);
   cut_into_panels(most_bytes, ranks.size());
 }

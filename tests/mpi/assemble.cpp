@@ -10,8 +10,9 @@ TEST_CASE("parts are put together as on one machine") {
   const auto a = numbered({5, 4}), b = ravel::clone(numbered({3, 4}) * -1.0), c = ravel::clone(numbered({5, 2}) + 0.5);
   const auto small = ravel::random_integers<std::int16_t>({5, 4}, -9, 9, 3);
   run_all([&](const mpi::world& w) {
-    for (const mpi::distribution& how : distributions(2)) {
-      const auto x = mpi::from_local(w, a, how), y = mpi::from_local(w, b, mpi::blocks{1}), z = mpi::from_local(w, c, how);
+    for (const mpi::distribution& how : distributions(a.shape(), w.size())) {
+      const auto x = mpi::from_local(w, a, how), y = mpi::from_local(w, b, mpi::blocks{1}),
+                 z = mpi::from_local(w, c, mpi::detail::fitting_distribution(how, c.shape()));
       const std::string what = how.description();
       expect_same(concat(ravel::along(0), x, y), ravel::clone(concat(ravel::along(0), a, b)), what + ", rows");
       expect_same(concat(ravel::along(-1), z, x * 2, z), ravel::clone(concat(ravel::along(-1), c, ravel::clone(a * 2), c)),
@@ -37,7 +38,7 @@ TEST_CASE("parts are put together as on one machine") {
 TEST_CASE("margins are those of one machine") {
   const auto a = numbered({5, 4});
   run_all([&](const mpi::world& w) {
-    for (const mpi::distribution& how : distributions(2)) {
+    for (const mpi::distribution& how : distributions(a.shape(), w.size())) {
       const auto x = mpi::from_local(w, a, how);
       const std::string what = how.description();
       expect_same(pad(x, 2), ravel::clone(ravel::pad(a, 2)), what + ", zeros");
@@ -54,7 +55,7 @@ TEST_CASE("elements are shifted as on one machine") {
   for (const ravel::shape& extents : {ravel::shape{0}, ravel::shape{1}, ravel::shape{9}}) {
     const auto a = numbered(extents);
     run_all([&](const mpi::world& w) {
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const auto x = mpi::from_local(w, a, how);
         for (const index_t by : {index_t{0}, index_t{1}, index_t{-3}, a.size(), -a.size() - 1, std::numeric_limits<index_t>::min()}) {
           const std::string what = ravel::to_string(extents) + ", " + how.description() + ", by " + std::to_string(by);

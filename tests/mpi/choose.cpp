@@ -20,7 +20,7 @@ TEST_CASE("masks and conditions choose the elements of one machine") {
     const auto holds = [](double v) { return v < -0.5; };
     const auto positions = ravel::clone(reshape(ravel::nonzero(ravel::clone(flat(mask))), {-1}));
     run_all([&](const mpi::world& w) {
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const std::string what = ravel::to_string(extents) + ", " + how.description();
         const auto x = mpi::from_local(w, whole, how);
         const auto wanted = vector_of(ravel::compress(whole, mask));

@@ -10,7 +10,7 @@ TEST_CASE("collect gives the whole on all ranks or on one") {
   run_all([](const mpi::world& w) {
     for (const ravel::shape& extents : {ravel::shape{}, ravel::shape{9}, ravel::shape{4, 5}, ravel::shape{0}}) {
       const auto whole = numbered(extents);
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const auto x = mpi::from_local(w, whole, how);
         expect_same(mpi::collect(x), whole, "collect");
         expect_same(mpi::collect(x * 2), ravel::clone(whole * 2), "collect an expression");

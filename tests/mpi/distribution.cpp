@@ -10,7 +10,7 @@ TEST_CASE("a distribution gives each element one place, and each rank the elemen
   for (const ravel::shape& extents : {ravel::shape{}, ravel::shape{1}, ravel::shape{7}, ravel::shape{5, 6}, ravel::shape{2, 3, 4},
                                       ravel::shape{0, 3}, ravel::shape{3, 0}, ravel::shape{1, 9}}) {
     for (const int count : numbers) {
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, count)) {
         INFO(extents << ", " << how.description() << ", " << count << " ranks");
         std::set<index_t> addresses, seen;
         index_t total = 0;

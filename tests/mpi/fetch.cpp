@@ -9,7 +9,7 @@ TEST_CASE("each rank fetches what it asks for") {
   const auto matrix = numbered({11, 3});
   run_all([&](const mpi::world& w) {
     engine random(static_cast<std::uint64_t>(w.rank()) + 5);
-    for (const mpi::distribution& how : distributions(1)) {
+    for (const mpi::distribution& how : distributions(vector.shape(), w.size())) {
       const auto x = mpi::from_local(w, vector, how);
       std::vector<index_t> wanted;
       for (index_t k = pick(random, 0, 30); k > 0; --k) wanted.push_back(pick(random, 0, 22));
@@ -17,7 +17,7 @@ TEST_CASE("each rank fetches what it asks for") {
       expect_same(fetch(x, positions), ravel::clone(take(vector, 0, positions)), how.description());
       expect_same(fetch(flip(x) * 2, positions), ravel::clone(take(ravel::clone(flip(vector) * 2), 0, positions)), "an expression");
     }
-    for (const mpi::distribution& how : distributions(2)) {
+    for (const mpi::distribution& how : distributions(matrix.shape(), w.size())) {
       const auto rows = fetch(mpi::from_local(w, matrix, how), ravel::tensor<int>{w.rank(), 10, w.rank()});
       expect_same(rows, ravel::clone(take(matrix, 0, ravel::tensor<index_t>{w.rank(), 10, w.rank()})), how.description());
     }
@@ -28,7 +28,7 @@ TEST_CASE("each rank fetches what it asks for") {
 TEST_CASE("distributed positions take along any axis") {
   const auto whole = numbered({5, 7, 4});
   run_all([&](const mpi::world& w) {
-    for (const mpi::distribution& how : distributions(3)) {
+    for (const mpi::distribution& how : distributions(whole.shape(), w.size())) {
       const auto x = mpi::from_local(w, whole, how);
       for (index_t axis = 0; axis < 3; ++axis) {
         const auto places = ravel::random_integers<int>({13}, 0, whole.extent(axis), 3);

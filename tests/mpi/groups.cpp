@@ -141,7 +141,7 @@ TEST_CASE("groups under a policy about NaN have the bits of one machine") {
         ravel::group_reduce(keys, values, reducer::min, reducer::count, nan_policy::skip, when_empty{std::tuple(9.0, index_t{-1})});
     const auto integers = ravel::group_reduce(keys, keys, reducer::sum, nan_policy::refuse, when_empty{0});
     const auto check = [&](const mpi::world& w) {
-      for (const mpi::distribution& how : distributions(1)) {
+      for (const mpi::distribution& how : distributions({length}, w.size())) {
         const std::string what = std::to_string(length) + ", " + how.description();
         const auto k = mpi::from_local(w, keys, mpi::blocks{0});
         const auto v = mpi::from_local(w, values, how), o = mpi::from_local(w, others, how);

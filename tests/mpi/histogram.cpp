@@ -20,7 +20,7 @@ TEST_CASE("histograms are those of one machine") {
     const auto whole = ravel::random_normal<double>(extents, 0, 2, 3);
     const auto small = ravel::random_integers<std::int16_t>(extents, 0, 30, 3);
     run_all([&](const mpi::world& w) {
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const std::string what = ravel::to_string(extents) + ", " + how.description();
         const auto x = mpi::from_local(w, whole, how);
         const auto k = mpi::from_local(w, small, how);

@@ -14,7 +14,7 @@ template <class Check>
 void along_each_axis(const ravel::shape& extents, const Check& check) {
   const auto whole = rough(extents);
   run_all([&](const mpi::world& w) {
-    for (const mpi::distribution& how : distributions(extents.rank())) {
+    for (const mpi::distribution& how : distributions(extents, w.size())) {
       const auto x = mpi::from_local(w, whole, how);
       for (index_t axis = 0; axis < extents.rank(); ++axis) {
         check(x, whole, axis, ravel::to_string(extents) + ", " + how.description() + ", axis " + std::to_string(axis) + ", ");

@@ -10,7 +10,7 @@ using namespace ranks;
 TEST_CASE("filled tensors and local ones that are spread have the elements of local tensors") {
   run_all([](const mpi::world& w) {
     for (const ravel::shape& extents : {ravel::shape{}, ravel::shape{1}, ravel::shape{3, 5}, ravel::shape{0, 4}, ravel::shape{2, 3, 4}}) {
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const std::string what = ravel::to_string(extents) + ", " + how.description();
         expect_same(mpi::zeros<float>(w, extents, how), ravel::zeros<float>(extents), what + ", zeros");
         expect_same(mpi::full<std::int16_t>(w, extents, 7, how), ravel::full<std::int16_t>(extents, 7), what + ", full");
@@ -28,7 +28,7 @@ TEST_CASE("filled tensors and local ones that are spread have the elements of lo
 TEST_CASE("random tensors have the bits of local ones on any number of ranks") {
   run_all([](const mpi::world& w) {
     for (const ravel::shape& extents : {ravel::shape{}, ravel::shape{17}, ravel::shape{5, 9}, ravel::shape{3, 3, 5}}) {
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const std::string what = ravel::to_string(extents) + ", " + how.description();
         expect_same(mpi::random_uniform<double>(w, extents, -1, 2, 5, how), ravel::random_uniform<double>(extents, -1, 2, 5), what);
         expect_same(mpi::random_normal<float>(w, extents, 0, 1, 6, how), ravel::random_normal<float>(extents, 0, 1, 6), what);

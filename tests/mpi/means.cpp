@@ -46,7 +46,7 @@ TEST_CASE("means by weights have the bits of one machine") {
     std::vector<ravel::weights> all{ravel::weights(positive), ravel::weights({1.5, 2})};
     if (without_nan.size() > 1) all.emplace_back(some);
     run_all([&](const mpi::world& w) {
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const std::string what = ravel::to_string(extents) + ", " + how.description();
         check_means(mpi::from_local(w, without_nan, how), without_nan, all, what);
         check_means(mpi::from_local(w, gaps, how), gaps, all, what + ", some NaN");
@@ -73,7 +73,7 @@ TEST_CASE("means by distributed weights have the bits of one machine") {
                                                  ravel::clone(where(chance < 0.9, chance, infinity)),
                                                  ravel::clone(chance + 1e308)};
     run_all([&](const mpi::world& w) {
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         for (std::size_t k = 0; k < all.size(); ++k) {
           const std::string what = ravel::to_string(extents) + ", " + how.description() + ", weights " + std::to_string(k);
           // One machine checks weights where they are made.
@@ -87,6 +87,7 @@ TEST_CASE("means by distributed weights have the bits of one machine") {
             };
           };
           for (const nan_policy policy : {nan_policy::keep, nan_policy::skip, nan_policy::refuse}) {
+            if (k > 1 && policy != nan_policy::keep) continue;  // weights that are refused
             const auto x = mpi::from_local(w, gaps, how);
             check_alike(x, gaps, what + ", mean", with([&](const auto& t, const auto& given) { return mean(t, given, policy); }));
             check_alike(x, gaps, what + ", geometric_mean",

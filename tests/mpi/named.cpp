@@ -17,7 +17,7 @@ void check_one(const F& f, const ravel::shape& extents = {4, 6}) {
   const auto whole = ravel::clone(ravel::saturate_cast<T>(ravel::random_uniform<double>(extents, -20, 20, 3)));
   const auto wanted = ravel::clone(f(whole));
   run_all([&](const mpi::world& w) {
-    for (const mpi::distribution& how : distributions(extents.rank())) {
+    for (const mpi::distribution& how : distributions(extents, w.size())) {
       expect_same(mpi::collect(f(mpi::from_local(w, whole, how))), wanted, how.description());
     }
   });
@@ -39,7 +39,7 @@ void check_two(const F& f, const ravel::shape& first, const ravel::shape& second
              y = ravel::clone(ravel::random_normal<double>(second, 0, 1, 4));
   const auto both = ravel::clone(f(x, y));
   run_all([&](const mpi::world& w) {
-    for (const mpi::distribution& how : distributions(first.rank())) {
+    for (const mpi::distribution& how : distributions(first, w.size())) {
       const auto a = mpi::from_local(w, x, how);
       compare(mpi::collect(f(a, y)), both, how.description() + " beside a local one");
       for (const mpi::distribution& other : {mpi::distribution(mpi::blocks{0}), mpi::distribution(mpi::cyclic{0})}) {
@@ -103,7 +103,7 @@ TEST_CASE("positions are looked up") {
   run_all([&](const mpi::world& w) {
     const auto whole = numbered({4, 6});
     const ravel::tensor<index_t> once{3, 0, 2};
-    for (const mpi::distribution& how : distributions(2)) {
+    for (const mpi::distribution& how : distributions(whole.shape(), w.size())) {
       const auto x = mpi::from_local(w, whole, how);
       const auto wanted = ravel::clone(whole);
       x(once(k), j) = slice(x, 0, 0, 3)(k, j) * 2.0;
@@ -231,7 +231,7 @@ TEST_CASE("assignments go through names") {
   run_all([](const mpi::world& w) {
     const auto whole = numbered({4, 6});
     const auto x = mpi::from_local(w, whole, mpi::blocks{0});
-    for (const mpi::distribution& how : distributions(2)) {
+    for (const mpi::distribution& how : distributions({6, 4}, w.size())) {
       const auto y = mpi::zeros<double>(w, {6, 4}, how);
       const auto wanted = ravel::zeros<double>({6, 4});
       y(j, i) = x(i, j) * 2.0;

@@ -19,7 +19,7 @@ TEST_CASE("each rank maps its part of a file") {
     ravel::save_npy(path, whole);
     const std::string before = support::read_file(path);
     run_all([&](const mpi::world& w) {
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const auto x = mpi::map_npy<double>(w, path, how);
         expect_same(x, whole, ravel::to_string(extents) + ", " + how.description());
         expect(x.how() == how.from_front(extents.rank()), "not as told");
@@ -78,7 +78,7 @@ TEST_CASE("a saved file has the bytes of that of a local tensor") {
     ravel::save_npy(here / "wanted.npy", whole * 2);
     const std::string wanted = support::read_file(here / "wanted.npy");
     for (const int count : numbers) {
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, count)) {
         INFO(extents << ", " << how.description());
         run(count, [&](const mpi::world& w) { mpi::save_npy(here / "a.npy", mpi::from_local(w, whole, how) * 2, {.sync = true}); });
         REQUIRE(support::read_file(here / "a.npy") == wanted);

@@ -146,7 +146,7 @@ TEST_CASE("options of quantiles, and quartiles, have the bits of one machine") {
         }
         same(what + ", outside", x, whole, [&](const auto& t) { return as_quartiles(quantile(t, 1.5, nan_policy::skip)); });
       };
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         check(ravel::to_string(extents) + ", " + how.description(), mpi::from_local(w, gaps, how), gaps);
       }
       check("numbers", mpi::from_local(w, without_nan, mpi::blocks{0}), without_nan);

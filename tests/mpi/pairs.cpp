@@ -10,7 +10,7 @@ TEST_CASE("pairs of lines have the bits of one machine") {
   for (const ravel::shape& extents : {ravel::shape{9, 7}, ravel::shape{4, 3, 5}}) {
     const auto one = rough(extents, 3), other = rough(extents, 5);
     run_all([&](const mpi::world& w) {
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const auto x = mpi::from_local(w, one, how), y = mpi::from_local(w, other, mpi::cyclic{0});
         for (index_t axis = 0; axis < extents.rank(); ++axis) {
           const std::string what = ravel::to_string(extents) + ", " + how.description() + ", axis " + std::to_string(axis);
@@ -42,7 +42,7 @@ TEST_CASE("pairs of all elements have the bits of one machine") {
     const auto small = ravel::random_integers<std::int16_t>(extents, -9, 9, 5);
     const auto gaps = ravel::clone(where(small > 7, std::numeric_limits<double>::quiet_NaN(), other));
     run_all([&](const mpi::world& w) {
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const std::string what = ravel::to_string(extents) + ", " + how.description();
         const auto x = mpi::from_local(w, one, how), y = mpi::from_local(w, other, mpi::blocks{0});
         const auto k = mpi::from_local(w, small, mpi::cyclic{0});
@@ -107,7 +107,7 @@ TEST_CASE("rank correlations and lines of all elements have the bits of one mach
     const auto small = ravel::random_integers<std::int16_t>(extents, -9, 9, 5);
     const auto gaps = ravel::clone(where(small > 7, nan, other)), none = ravel::clone(other * nan), same = ravel::full<double>(extents, 2);
     run_all([&](const mpi::world& w) {
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const std::string what = ravel::to_string(extents) + ", " + how.description();
         const auto x = mpi::from_local(w, one, how), g = mpi::from_local(w, gaps, mpi::blocks{0});
         check_ranks_and_lines(what, x, g, one, gaps);

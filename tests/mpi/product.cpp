@@ -25,8 +25,9 @@ auto by_panels_of(index_t bytes, const A& a, const B& b) {
   return mpi::detail::spread_product<A, B>(a, b).made(bytes);
 }
 
-std::vector<mpi::distribution> some_distributions(index_t rank, index_t rows, int ranks) {
-  std::vector<mpi::distribution> all = distributions(rank);
+std::vector<mpi::distribution> some_distributions(const ravel::shape& extents, int ranks) {
+  const index_t rank = extents.rank(), rows = extents[0];
+  std::vector<mpi::distribution> all = distributions(extents, ranks);
   if (rank == 0 || rows == 0) return all;
   std::vector<index_t> owners, counts(static_cast<std::size_t>(ranks), 0);
   for (index_t i = 0; i < rows; ++i) owners.push_back((i * i + 1) % ranks), ++counts[static_cast<std::size_t>(i % 2 * (ranks - 1))];
@@ -45,8 +46,7 @@ void check_product(const ravel::shape& left, const ravel::shape& right) {
   const auto a = whole_numbers<T>(left, 3), b = whole_numbers<T>(right, 4);
   const auto wanted = ravel::matmul(a, b);
   run_all([&](const mpi::world& w) {
-    const auto of_left = some_distributions(left.rank(), left[0], w.size()),
-               of_right = some_distributions(right.rank(), right[0], w.size());
+    const auto of_left = some_distributions(left, w.size()), of_right = some_distributions(right, w.size());
     for (std::size_t k = 0; k < std::max(of_left.size(), of_right.size()); ++k) {
       const mpi::distribution &how = of_left[k % of_left.size()], &other = of_right[(k + 1) % of_right.size()];
       const auto x = mpi::from_local(w, a, how), y = mpi::from_local(w, b, other);
@@ -108,12 +108,12 @@ TEST_CASE("rows are multiplied where they lie") {
   const auto halves = ravel::clone(ravel::cast<double>(a) * 0.5);  // their sums of products are exact
   const auto stack = ravel::random_integers<std::int32_t>({3, 5, 6}, -50, 50, 5);
   run_all([&](const mpi::world& w) {
-    for (const mpi::distribution& how : distributions(2)) {
+    for (const mpi::distribution& how : distributions(a.shape(), w.size())) {
       const auto x = mpi::from_local(w, a, how);
       expect_same(matmul(x, b), ravel::matmul(a, b), how.description() + ", integers");
       expect_same(matmul(x, select(b, 1, 2)), ravel::matmul(a, ravel::clone(select(b, 1, 2))), how.description() + ", a vector");
       expect_same(matmul(mpi::from_local(w, halves, how) * 2, b), ravel::matmul(ravel::clone(halves * 2), b), "real numbers");
-      const auto y = mpi::from_local(w, b, how);
+      const auto y = mpi::from_local(w, b, mpi::detail::fitting_distribution(how, b.shape()));
       expect_same(matmul(a, y), ravel::matmul(a, b), how.description() + ", a local left side");
       expect_same(matmul(select(a, 0, 2), y), ravel::matmul(ravel::clone(select(a, 0, 2)), b),
                   how.description() + ", a vector on the left");
@@ -161,7 +161,7 @@ TEST_CASE("without a BLAS, products have the bits of one machine") {
   };
   const auto a = rough({23, 40}, 3), b = rough({40, 19}, 5);
   run_all([&](const mpi::world& w) {
-    for (const mpi::distribution& how : distributions(2)) {
+    for (const mpi::distribution& how : distributions(a.shape(), w.size())) {
       const auto x = mpi::from_local(w, a, how), y = mpi::from_local(w, b, mpi::blocks{0});
       expect_same(matmul(x, y), ravel::matmul(a, b), how.description());
       expect_same(by_panels_of(1000, x, y), ravel::matmul(a, b), how.description() + ", in panels");

@@ -106,6 +106,16 @@ inline std::vector<mpi::distribution> distributions(index_t rank) {
   return all;
 }
 
+// Those, and owners of single elements: of all axes, and of all but the last.
+inline std::vector<mpi::distribution> distributions(const ravel::shape& extents, int count) {
+  std::vector<mpi::distribution> all = distributions(extents.rank());
+  std::vector<index_t> axes(extents.begin(), extents.end());
+  for (int last = 0; last < 2 && !axes.empty(); ++last, axes.pop_back()) {
+    all.push_back(mpi::owners(ravel::random_integers<index_t>(ravel::shape(ravel::ints(axes)), 0, count, 5)));
+  }
+  return all;
+}
+
 // Values that are all different.
 inline ravel::tensor<double> numbered(const ravel::shape& extents) {
   return ravel::clone(ravel::reshape(ravel::arange(static_cast<double>(extents.elements())), ravel::ints(extents)) * 1.5 + 1);

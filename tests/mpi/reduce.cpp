@@ -19,7 +19,7 @@ TEST_CASE("whole sums, means and norms have the bits of one machine") {
     for (const ravel::shape& extents : {ravel::shape{}, ravel::shape{1}, ravel::shape{255}, ravel::shape{256}, ravel::shape{1000},
                                         ravel::shape{70, 90}, ravel::shape{7, 11, 13}, ravel::shape{40000}}) {
       const auto whole = rough(extents, 3);
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const std::string what = ravel::to_string(extents) + ", " + how.description();
         const auto x = mpi::from_local(w, whole, how);
         expect_same(sum(x), sum(whole), what + ", sum");
@@ -97,7 +97,7 @@ TEST_CASE("reductions along axes have the bits of one machine") {
   run_all([](const mpi::world& w) {
     for (const ravel::shape& extents : {ravel::shape{5}, ravel::shape{30, 7}, ravel::shape{3, 300}, ravel::shape{4, 3, 5}}) {
       const auto whole = rough(extents, 5);
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const auto x = mpi::from_local(w, whole, how);
         for (index_t axis = 0; axis < extents.rank(); ++axis) {
           const std::string what = ravel::to_string(extents) + ", " + how.description() + ", axis " + std::to_string(axis);
@@ -141,7 +141,7 @@ TEST_CASE("products and moments of all elements have the bits of one machine") {
     for (const ravel::shape& extents : {ravel::shape{}, ravel::shape{1}, ravel::shape{255}, ravel::shape{1025}, ravel::shape{70, 90},
                                         ravel::shape{7, 11, 13}, ravel::shape{40000}}) {
       const auto whole = rough(extents, 3), near_one = ravel::clone(1 + ravel::random_normal<double>(extents, 0, 0.001, 4));
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const std::string what = ravel::to_string(extents) + ", " + how.description();
         const auto x = mpi::from_local(w, whole, how);
         expect_same(product(mpi::from_local(w, near_one, how)), ravel::product(near_one), what + ", product");
@@ -241,7 +241,7 @@ TEST_CASE("options of reductions of all elements have the bits of one machine") 
     for (const index_t n : {0, 1, 300, 5000}) {
       const auto numbers = rough({n}, 5);
       const auto some = ravel::clone(where(ravel::random_uniform<double>({n}, 0, 1, 6) < 0.15, nan, numbers));
-      for (const mpi::distribution& how : distributions(1)) {
+      for (const mpi::distribution& how : distributions({n}, w.size())) {
         const std::string what = std::to_string(n) + " elements in " + how.description();
         check_options(mpi::from_local(w, numbers, how), numbers, what);
         check_options(mpi::from_local(w, some, how), some, what + ", some NaN");

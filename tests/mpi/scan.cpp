@@ -32,7 +32,7 @@ TEST_CASE("running results along axes have the bits of one machine") {
        {ravel::shape{4}, ravel::shape{30, 7}, ravel::shape{3, 1500}, ravel::shape{4, 3, 5}, ravel::shape{2, 0}}) {
     const auto whole = rough(extents);
     run_all([&](const mpi::world& w) {
-      for (const mpi::distribution& how : distributions(extents.rank())) {
+      for (const mpi::distribution& how : distributions(extents, w.size())) {
         const auto x = mpi::from_local(w, whole, how);
         for (index_t axis = 0; axis < extents.rank(); ++axis) {
           const std::string what = ravel::to_string(extents) + ", " + how.description() + ", axis " + std::to_string(axis);

@@ -102,7 +102,7 @@ TEST_CASE("both halves of a schedule move what brute force says") {
     engine random(static_cast<std::uint64_t>(seed));
     const int count = static_cast<int>(pick(random, 1, 7));
     const ravel::shape extents = pick(random, 0, 1) == 0 ? ravel::shape{pick(random, 0, 9), pick(random, 1, 9)} : ravel::shape{6, 6};
-    const auto all = distributions(2);
+    const auto all = distributions(extents, count);
     const auto some = [&] {
       return all[static_cast<std::size_t>(pick(random, 0, static_cast<index_t>(all.size()) - 1))].place(extents, count, 0);
     };

@@ -17,7 +17,7 @@ double refuse_negative(double v) { return v < 0 ? throw ravel::value_error("a ne
 TEST_CASE("a started copy ends as copy does") {
   run_all([](const mpi::world& w) {
     const auto whole = numbered({9, 7});
-    for (const mpi::distribution& from : distributions(2)) {
+    for (const mpi::distribution& from : distributions(whole.shape(), w.size())) {
       const auto x = mpi::from_local(w, whole, from);
       for (const mpi::distribution& to : {mpi::distribution(mpi::blocks{0}), mpi::distribution(mpi::cyclic{1})}) {
         const auto y = mpi::zeros<double>(w, {7, 9}, to), z = mpi::zeros<double>(w, {9, 7}, to);

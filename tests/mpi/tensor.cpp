@@ -12,7 +12,7 @@ static_assert(!ravel::readable<mpi::tensor<double>>);
 TEST_CASE("the own part and its positions show this rank's elements") {
   run_all([](const mpi::world& w) {
     const auto whole = numbered({5, 6});
-    for (const mpi::distribution& how : distributions(2)) {
+    for (const mpi::distribution& how : distributions(whole.shape(), w.size())) {
       const auto x = mpi::from_local(w, whole, how);
       const auto own = x.local();
       const ravel::dims at = x.positions();

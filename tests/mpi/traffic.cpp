@@ -19,7 +19,7 @@ TEST_CASE("moves tells the messages and bytes of each rank") {
   });
   run_all([](const mpi::world& w) {  // each message that is sent is received
     const auto x = mpi::from_local(w, numbered({9, 7}), mpi::blocks{0});
-    for (const mpi::distribution& how : distributions(2)) {
+    for (const mpi::distribution& how : distributions(x.shape(), w.size())) {
       const auto y = mpi::empty<double>(w, {9, 7}, how);
       const mpi::traffic t = mpi::moves(transpose(transpose(x)) + rotate(x, {1, 2}), y);
       const auto sent = mpi::from_parts(w, ravel::tensor<index_t>{t.messages_sent, t.bytes_sent});

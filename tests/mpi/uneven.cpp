@@ -119,6 +119,34 @@ TEST_CASE("a list that does not fit is one error") {
   CHECK(mpi::owners(0, std::vector<index_t>(20, 0)).description() == "owners [0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0] and 4 more along [0]");
 }
 
+TEST_CASE("owners of single elements give each to the rank that they name") {
+  const ravel::tensor<int> of_elements{{1, 0, 1}, {1, 1, 0}};
+  const mpi::owners how(of_elements);
+  CHECK(how.description() == "owners [1 0 1 1 1 0] along [0 1]");
+  CHECK(how == mpi::owners(ravel::tensor<index_t>{{1, 0, 1}, {1, 1, 0}}));
+  CHECK(how != mpi::owners(ravel::tensor<int>{{1, 0}, {1, 1}, {1, 0}}));
+  CHECK(mpi::owners(ravel::tensor<int>{1, 0}) == mpi::owners(0, {1, 0}));
+  CHECK(how.fits({2, 3, 5}));
+  CHECK_FALSE(how.fits({3, 2}));
+  CHECK_FALSE(how.fits({2}));
+  CHECK_THROWS_WITH(how.place({3, 2}, 2, 0), "owners of elements of [2 3] do not fit [3 2]");
+  CHECK_THROWS_WITH(how.place({2, 3}, 1, 0), "an owner is one of 1 ranks, not rank 1");
+  CHECK_THROWS_WITH(mpi::owners(ravel::zeros<int>(ravel::shape{})), "owners of elements need axes, and a tensor without axes has none");
+  CHECK_THROWS_WITH(mpi::on_grid({2}, {how}), "owners [1 0 1 1 1 0] along [0 1] names ranks, and cannot lie on a grid");
+  run(3, [&](const mpi::world& w) {
+    const auto whole = numbered({2, 3, 2});
+    const auto x = mpi::from_local(w, whole, how);
+    expect(x.local().shape() == ravel::shape{1, w.rank() == 0 ? 2 : w.rank() == 1 ? 4 : 0, 2}, "the own part");
+    if (w.rank() == 0) expect_same(ravel::clone(select(x.local(), 0, 0)), ravel::clone(take(reshape(whole, {6, 2}), 0, {1, 5})), "rank 0");
+    expect_same(sum(x, 2), ravel::sum(whole, 2), "rows that are whole");
+    expect(sum(x, 2).how() == how, "the result lies elsewhere");
+    expect_same(sort(x, 1), ravel::sort(whole, 1), "rows that are cut");
+    expect(sort(x, 1).how() == how, "the result lies elsewhere");
+    const double nothing_moved = mpi::with_no_communication([&] { return x += 1, 1.0; });
+    expect(nothing_moved == 1, "something moved");
+  });
+}
+
 TEST_CASE("lists that differ between ranks are found") {
   run(3, [](const mpi::world& w) {
     const auto x = mpi::from_local(w, numbered({9}), mpi::blocks{0});

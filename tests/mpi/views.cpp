@@ -16,8 +16,8 @@ ravel::shape some_shape(engine& random) {
   return ravel::ints(extents);
 }
 
-mpi::distribution some_distribution(engine& random, index_t rank) {
-  const auto all = distributions(rank);
+mpi::distribution some_distribution(engine& random, const ravel::shape& extents, int count) {
+  const auto all = distributions(extents, count);
   return all[static_cast<std::size_t>(pick(random, 0, static_cast<index_t>(all.size()) - 1))];
 }
 
@@ -94,7 +94,7 @@ struct both {
 both some_tensor(engine& random, const mpi::world& w, value from) {
   const ravel::shape extents = some_shape(random);
   const auto whole = some_elements(extents, from);
-  return {mpi::from_local(w, whole, some_distribution(random, extents.rank())), whole};
+  return {mpi::from_local(w, whole, some_distribution(random, extents, w.size())), whole};
 }
 
 void view(engine& random, both& x) {
@@ -115,7 +115,7 @@ void run_program(const mpi::world& w, int seed) {
   both a = some_tensor(random, w, 1);
   for (index_t steps = pick(random, 0, 4); steps > 0; --steps) view(random, a);
   const std::string what = "program " + std::to_string(seed) + ", " + to_string(a.spread.dims());
-  const auto how = some_distribution(random, a.whole.rank());
+  const auto how = some_distribution(random, a.whole.shape(), w.size());
   expect_same(mpi::clone(a.spread, how), a.whole, what + ", clone");
   // An expression with a view of the same buffer, a local tensor and a value.
   both b = a;
@@ -125,10 +125,11 @@ void run_program(const mpi::world& w, int seed) {
   const auto made = mpi::clone(a.spread * 3 + b.spread - local, how);
   expect_same(made, ravel::clone(a.whole * 3 + b.whole - local), what + ", expression");
   const auto twice = repeated(random, transpose(a.spread + b.spread));
-  expect_same(mpi::clone(flip(twice)), mpi::collect(mpi::clone(flip(twice), some_distribution(random, twice.rank()))), what + ", two ways");
+  expect_same(mpi::clone(flip(twice)), mpi::collect(mpi::clone(flip(twice), some_distribution(random, twice.shape(), w.size()))),
+              what + ", two ways");
   // Into a view of a distributed tensor, which may be the one that is read.
   const ravel::tensor<value> target_whole = some_elements(made.shape(), -500);
-  const auto target = mpi::from_local(w, target_whole, some_distribution(random, made.rank()));
+  const auto target = mpi::from_local(w, target_whole, some_distribution(random, target_whole.shape(), w.size()));
   mpi::copy(flip(rotate(target, by)) + b.spread, target);
   const auto first = ravel::clone(flip(rotate(target_whole, by)) + b.whole);
   expect_same(target, first, what + ", in place");
@@ -154,7 +155,7 @@ TEST_CASE("random programs of views and expressions move right between distribut
 TEST_CASE("every view of a distributed tensor is the view of the local one") {
   run_all([](const mpi::world& w) {
     const auto whole = numbered({4, 6});
-    for (const mpi::distribution& how : distributions(2)) {
+    for (const mpi::distribution& how : distributions(whole.shape(), w.size())) {
       const auto x = mpi::from_local(w, whole, how);
       expect_same(transpose(x), transpose(whole), "transpose");
       expect_same(rot90(x), rot90(whole), "rot90");

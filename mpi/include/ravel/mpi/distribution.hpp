@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Distributions: which rank holds which element. Blocks, cyclic and block-cyclic along any axes, over a grid of ranks, parts of given
-// lengths or any owners along one axis, and each axis of a grid by its own. A distribution is a value that knows no ranks; with a shape and
-// a number of ranks it becomes dims over one address space, where rank = address / span.
+// lengths or any owners along one axis, owners of single elements, and each axis of a grid by its own. A distribution is a value that knows
+// no ranks; with a shape and a number of ranks it becomes dims over one address space, where rank = address / span.
 #pragma once
 
 #include <ravel/dims/dims.hpp>
+#include <ravel/tensor/views.hpp>
 
 #include <optional>
 #include <string>
@@ -30,10 +31,11 @@ class RAVEL_API distribution {
   placement place(const shape& extents, int ranks, int rank) const;
   const ints& axes() const& { return axes_; }
   ints axes() const&& { return axes_; }
-  bool fits(const shape& extents) const;          // its axes, counted from the front, are there and as long as its lists
-  distribution from_front(index_arg rank) const;  // for tensors of this rank, with axes counted from the front
-  distribution without(const ints& axes) const;   // for tensors without these axes; it cuts none of them
-  std::string description() const;                // "blocks along [0 1]"
+  bool cuts_each_axis() const { return merged_.empty(); }  // else axes together, by owners of single elements
+  bool fits(const shape& extents) const;                   // its axes, counted from the front, are there and as long as its lists
+  distribution from_front(index_arg rank) const;           // for tensors of this rank, with axes counted from the front
+  distribution without(const ints& axes) const;            // for tensors without these axes; it cuts none of them
+  std::string description() const;                         // "blocks along [0 1]"
 
   // What this rank has of an axis, and those ranks which differ from it along this axis alone, in the order of positions. Nothing if the
   // parts are no ranges.
@@ -51,7 +53,7 @@ class RAVEL_API distribution {
     index_t block;
     std::vector<index_t> owners;  // empty if blocks are dealt out
   };
-  std::vector<axis_cut> cuts(const shape& extents, int ranks) const;  // of a shape that has elements
+  std::vector<axis_cut> cuts(const shape& extents, int ranks) const;  // of a shape that has elements, if it cuts each axis
 
   friend RAVEL_API bool operator==(const distribution& a, const distribution& b);  // told alike, axis for axis
 
@@ -59,6 +61,7 @@ class RAVEL_API distribution {
   enum class list_of { nothing, counts, owners };
   distribution(index_arg axis, list_of what, const ints& list);
   distribution(const ints& grid, const std::vector<distribution>& of_axes);
+  distribution(const shape& leading, const ints& owners);  // of all positions of the leading axes together
 
  private:
   struct cut_axis;
@@ -75,6 +78,7 @@ class RAVEL_API distribution {
   std::vector<index_t> grid_of(index_t ranks) const;
   std::vector<cut_axis> cut_all(const shape& extents, int ranks) const;
   static placement placed(const std::vector<cut_axis>& axes, index_t rank);
+  placement place_merged(const shape& extents, int ranks, int rank) const;
   void check_grid() const;
   std::string description_of(std::size_t first, std::size_t end) const;
 
@@ -82,6 +86,7 @@ class RAVEL_API distribution {
   ints blocks_;
   ints grid_;                     // empty: near-square
   std::vector<axis_list> lists_;  // of each axis; in place of its blocks
+  std::vector<index_t> merged_;   // extents of leading axes that the first list counts as one
 };
 
 // One block for each rank of the grid. Without axes everything is on rank 0.
@@ -110,10 +115,23 @@ class RAVEL_API counts : public distribution {
   counts(index_arg axis, const ints& of_ranks);
 };
 
-// Position i of an axis is on rank of_positions[i].
+// Position i of an axis is on rank of_positions[i]. Or each element has its owner: that at (i, j) is on rank of_elements(i, j). A tensor
+// with more axes has its owners along the first ones.
 class RAVEL_API owners : public distribution {
  public:
   owners(index_arg axis, const ints& of_positions);
+  template <class T>
+    requires ravel::detail::integer<std::remove_const_t<T>>
+  explicit owners(const ravel::tensor<T>& of_elements) : distribution(of_elements.shape(), in_one_line(of_elements)) {}
+
+ private:
+  template <class T>
+  static std::vector<index_t> in_one_line(const ravel::tensor<T>& of_elements) {
+    std::vector<index_t> all;
+    const auto line = flat(of_elements);
+    for (index_t i = 0; i < line.size(); ++i) all.push_back(ravel::detail::to_index(line(i)));
+    return all;
+  }
 };
 
 // Each axis of a grid of ranks by its own distribution: on_grid({2, 2}, {owners(0, {0, 1, 1}), blocks{1}}). Counts and owners are those of
