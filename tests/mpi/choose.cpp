@@ -58,3 +58,14 @@ TEST_CASE("what is chosen lies in blocks of rows, and a mask fits") {
     expect(text.find("no answer") != std::string::npos, "no error");
   });
 }
+
+TEST_CASE("elements of bool are chosen") {
+  const auto whole = ravel::clone(ravel::random_uniform<double>({3000}, 0, 1, 4) < 0.4);
+  const auto mask = ravel::clone(ravel::random_uniform<double>({3000}, 0, 1, 5) < 0.7);
+  run_all([&](const mpi::world& w) {
+    const auto x = mpi::from_local(w, whole, mpi::cyclic{0}), m = mpi::from_local(w, mask, mpi::blocks{0});
+    expect_same(compress(x, m), vector_of(ravel::compress(whole, mask)), "compress");
+    const auto is_true = [](bool b) { return b; };
+    expect_same(filter(x, is_true), vector_of(ravel::filter(whole, is_true)), "filter");
+  });
+}

@@ -56,3 +56,21 @@ TEST_CASE("a position that is not there is an error on all ranks") {
     expect(sum(x) == 0, "going on");
   });
 }
+
+TEST_CASE("rows of bool are fetched and taken") {
+  const auto vector = ravel::clone(ravel::random_uniform<double>({23}, 0, 1, 4) < 0.4);
+  const auto matrix = ravel::clone(ravel::random_uniform<double>({9, 5}, 0, 1, 4) < 0.4);
+  const ravel::tensor<index_t> places{8, 0, 8, 3};
+  run_all([&](const mpi::world& w) {
+    for (const mpi::distribution& how : distributions(vector.shape(), w.size())) {
+      const auto x = mpi::from_local(w, vector, how);
+      expect_same(fetch(x, places), ravel::clone(take(vector, 0, places)), how.description() + ", fetch");
+      expect_same(take(x, 0, mpi::from_local(w, places, mpi::cyclic{0})), ravel::clone(take(vector, 0, places)),
+                  how.description() + ", take");
+    }
+    const auto rows = mpi::from_local(w, matrix, mpi::blocks{1});
+    expect_same(fetch(rows, places), ravel::clone(take(matrix, 0, places)), "fetched rows");
+    expect_same(take(rows, 1, mpi::from_local(w, ravel::tensor<int>{4, 4, 0}, mpi::blocks{0})),
+                ravel::clone(take(matrix, 1, ravel::tensor<index_t>{4, 4, 0})), "columns");
+  });
+}

@@ -207,3 +207,27 @@ TEST_CASE("columns of two lengths have no groups") {
     expect(text == "group_reduce takes distributed vectors of one length, not [9] and [8]", text);
   });
 }
+
+TEST_CASE("keys and values of bool are those of one machine") {
+  const auto keys = ravel::clone(ravel::random_uniform<double>({3000}, 0, 1, 4) < 0.4);
+  const auto other = ravel::clone(ravel::random_uniform<double>({3000}, 0, 1, 5) < 0.2);
+  const auto values = rough({3000});
+  const auto wanted = ravel::group_reduce(keys, values, ravel::reducer::sum);
+  const auto pairs = ravel::group_reduce(std::tie(keys, other), values, ravel::reducer::sum);
+  const auto greatest = ravel::group_reduce(other, keys, ravel::reducer::max);
+  const auto counted = ravel::value_counts(keys);
+  run_all([&](const mpi::world& w) {
+    const auto k = mpi::from_local(w, keys, mpi::cyclic{0}), o = mpi::from_local(w, other, mpi::blocks{0});
+    const auto v = mpi::from_local(w, values, mpi::blocks{0});
+    const auto sums = group_reduce(k, v, ravel::reducer::sum);
+    expect_same(sums.keys, vector_of(wanted.keys), "keys");
+    expect_same(sums.values, vector_of(wanted.values), "sums");
+    const auto of_pairs = group_reduce(std::tie(k, o), v, ravel::reducer::sum);
+    expect_same(std::get<1>(of_pairs.keys), vector_of(std::get<1>(pairs.keys)), "second keys");
+    expect_same(of_pairs.values, vector_of(pairs.values), "sums of pairs");
+    expect_same(group_reduce(o, k, ravel::reducer::max).values, vector_of(greatest.values), "greatest");
+    const auto all = value_counts(k);
+    expect_same(all.values, vector_of(counted.values), "values");
+    expect_same(all.counts, vector_of(counted.counts), "counts");
+  });
+}

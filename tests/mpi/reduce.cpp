@@ -281,3 +281,16 @@ TEST_CASE("reductions of no elements are those of one machine") {
     expect_told(error_of([&] { return max(x, 0); }), said_by(w, error_of([&] { return ravel::max(whole, 0); })));
   });
 }
+
+TEST_CASE("extremes of bool are those of one machine") {
+  const auto whole = ravel::clone(ravel::random_uniform<double>({40, 30}, 0, 1, 4) < 0.01);
+  run_all([&](const mpi::world& w) {
+    for (const mpi::distribution& how : distributions(whole.shape(), w.size())) {
+      const auto x = mpi::from_local(w, whole, how);
+      expect_same(max(x), ravel::max(whole), how.description() + ", max");
+      expect_same(min(x), ravel::min(whole), how.description() + ", min");
+      expect_same(argmax(x), ravel::argmax(whole), how.description() + ", argmax");
+      expect_same(argmin(x), ravel::argmin(whole), how.description() + ", argmin");
+    }
+  });
+}

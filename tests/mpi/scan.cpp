@@ -65,3 +65,12 @@ TEST_CASE("a running sum that does not fit is an error on all ranks, and a matri
     expect(text == (w.size() > 1 ? "rank 0: " + wanted : wanted), text);
   });
 }
+
+TEST_CASE("running extremes of bool are those of one machine") {
+  const auto whole = ravel::clone(ravel::random_uniform<double>({5000}, 0, 1, 4) < 0.0004);
+  run_all([&](const mpi::world& w) {
+    const auto x = mpi::from_local(w, whole, mpi::blocks{0});
+    expect_same(cummax(x), ravel::cummax(whole, 0), "cummax");
+    expect_same(cummin(flip(x)), ravel::cummin(ravel::clone(flip(whole)), 0), "cummin");
+  });
+}

@@ -20,14 +20,14 @@ RAVEL_API void check_mask_fits(const char* operation, const ravel::shape& a, con
 template <class R, class Chosen, class... Xs>
 tensor<R> chosen_over_ranks(const char* operation, const distribution* how, const Chosen& chosen, const world& ranks,
                             const ravel::shape& extents, const Xs&... xs) {
-  std::vector<R> own;
+  element_list<R> own;
   const auto choose = [&](index_t first, const auto&... elements) {
     const auto found = chosen(elements..., first);
     own.insert(own.end(), found.begin(), found.end());
   };
   each_joint_block(operation, ranks, dims::row_major(extents), cut_line(extents.elements(), ranks.size()), choose, {},
                    operand(xs, extents)...);
-  return parts_in_order<R>(operation, ranks, ravel::borrow(std::as_const(own).data(), {static_cast<index_t>(own.size())}), how);
+  return parts_in_order<R>(operation, ranks, ravel::borrow(elements_in<R>(own), {static_cast<index_t>(own.size())}), how);
 }
 
 template <class M>

@@ -83,14 +83,15 @@ auto in_rows(const X& x) {
 
 // Rows of a tensor in blocks of rows, at positions that differ between ranks, as one line of elements.
 template <class T, class P>
-std::vector<T> fetched_rows(const char* operation, const tensor<T>& rows, const ravel::tensor<const P>& positions) {
+element_list<T> fetched_rows(const char* operation, const tensor<T>& rows, const ravel::tensor<const P>& positions) {
+  using element = typename element_list<T>::value_type;
   const world& ranks = rows.ranks();
   const index_t count = rows.extent(0), width = count == 0 ? 0 : rows.size() / count;
   const row_owner owner(count, ranks.size());
   routes<index_t> asked(ranks);
-  routes<T> answers(ranks);
+  routes<element> answers(ranks);
   std::vector<index_t> of_ranks;  // of each position
-  std::vector<T> found;
+  element_list<T> found;
   const auto ask = [&] {
     ravel::detail::each_element(positions, [&](const P& p) {
       const index_t row = ravel::detail::check_position(ravel::detail::to_index(p), count);
@@ -103,14 +104,14 @@ std::vector<T> fetched_rows(const char* operation, const tensor<T>& rows, const 
   const auto tell_counts = [&] { asked.agree(); };
   const auto send_requests = [&] { asked.exchange(); };
   const auto look_up = [&] {
-    const auto* const own = reinterpret_cast<const T*>(rows.part()->data);
+    const auto* const own = reinterpret_cast<const element*>(rows.part()->data);
     std::size_t next = 0;
     for (int r = 0; r < ranks.size(); ++r) {
       auto& list = answers.to(r);
       const index_t wanted = asked.counts()[static_cast<std::size_t>(r)];
       list.reserve(static_cast<std::size_t>(wanted * width));
       for (index_t k = 0; k < wanted; ++k) {
-        const T* const row = own + asked.received()[next++] * width;
+        const element* const row = own + asked.received()[next++] * width;
         list.insert(list.end(), row, row + width);
       }
     }
@@ -118,11 +119,11 @@ std::vector<T> fetched_rows(const char* operation, const tensor<T>& rows, const 
   const auto tell_answers = [&] { answers.agree(); };
   const auto send_answers = [&] { answers.exchange(); };
   const auto put_in_order = [&] {
-    std::vector<const T*> next(static_cast<std::size_t>(ranks.size()), answers.received().data());
+    std::vector<const element*> next(static_cast<std::size_t>(ranks.size()), answers.received().data());
     for (std::size_t r = 1; r < next.size(); ++r) next[r] = next[r - 1] + answers.counts()[r - 1];
-    T* out = found.data();
+    element* out = found.data();
     for (const index_t r : of_ranks) {
-      const T*& row = next[static_cast<std::size_t>(r)];
+      const element*& row = next[static_cast<std::size_t>(r)];
       out = std::copy_n(row, width, out);
       row += width;
     }
@@ -133,8 +134,8 @@ std::vector<T> fetched_rows(const char* operation, const tensor<T>& rows, const 
 
 // Rows beside each other, as a tensor.
 template <class T>
-ravel::tensor<const T> tensor_of_rows(const std::vector<T>& elements, index_t rows, const ravel::shape& source) {
-  return ravel::borrow(elements.data(), ints(with_extent(source, 0, rows)));
+ravel::tensor<const T> tensor_of_rows(const element_list<T>& elements, index_t rows, const ravel::shape& source) {
+  return ravel::borrow(elements_in<T>(elements), ints(with_extent(source, 0, rows)));
 }
 RAVEL_API void check_rows(const char* operation, const ravel::shape& extents);
 
@@ -152,8 +153,8 @@ template <detail::distributed X, detail::local_positions P>
   detail::check_rows("fetch", x.shape());
   const tensor<T> rows = detail::in_rows(x);
   const auto wanted = ravel::detail::as_read_tensor(positions);
-  const std::vector<T> found = detail::fetched_rows("fetch", rows, wanted);
-  return ravel::clone(detail::tensor_of_rows(found, wanted.size(), rows.shape()));
+  const detail::element_list<T> found = detail::fetched_rows("fetch", rows, wanted);
+  return ravel::clone(detail::tensor_of_rows<T>(found, wanted.size(), rows.shape()));
 }
 
 // The elements at distributed positions of an axis, as take(t, axis, positions) of one machine. The result lies as told, or as x does.
@@ -172,10 +173,10 @@ template <detail::distributed X, detail::spread_positions P>
   const tensor<T> rows = detail::in_rows(transpose(x, order));
   const tensor<position> at = detail::in_rows(flat(positions));
   const ravel::tensor<const position> own = at.local();
-  const std::vector<T> found = detail::fetched_rows("take", rows, own);
+  const detail::element_list<T> found = detail::fetched_rows("take", rows, own);
   const ints extents(detail::with_extent(rows.shape(), 0, at.size()));
   const tensor<T> made = detail::made<T>("take", x.ranks(), extents, blocks{0}, [&](const tensor<T>& t) {
-    if (t.local().size() > 0) ravel::copy(detail::tensor_of_rows(found, own.size(), rows.shape()), t.local());
+    if (t.local().size() > 0) ravel::copy(detail::tensor_of_rows<T>(found, own.size(), rows.shape()), t.local());
   });
   if (along == 0 && how.from_front(made.rank()) == made.how()) return made;
   return clone(transpose(made, back), how);

@@ -192,9 +192,11 @@ index_t count_true(const char* operation, const X& x) {
 template <class X, class Extreme>
 auto extreme_over_ranks(const char* operation, const X& x, const Extreme& of) {
   using T = typename X::value_type;
-  std::vector<T> found;
+  element_list<T> found;
   T result{};
-  const auto of_all = [&](const std::vector<T>& list) { return of(ravel::borrow(list.data(), {static_cast<index_t>(list.size())})); };
+  const auto of_all = [&](const element_list<T>& list) {
+    return of(ravel::borrow(elements_in<T>(list), {static_cast<index_t>(list.size())}));
+  };
   each_own_block(
       operation, x, [&](const auto& block) { found.push_back(of(block)); },
       [&](world_state& state) {
@@ -214,9 +216,9 @@ index_t place_over_ranks(const char* operation, const X& x, const Place& of) {
   std::vector<candidate> found;
   index_t result = 0;
   const auto best = [&](const std::vector<candidate>& list) {
-    std::vector<T> values;
+    element_list<T> values;
     for (const candidate& c : list) values.push_back(c.value);
-    return list[static_cast<std::size_t>(of(ravel::borrow(values.data(), {static_cast<index_t>(values.size())})))];
+    return list[static_cast<std::size_t>(of(ravel::borrow(elements_in<T>(values), {static_cast<index_t>(values.size())})))];
   };
   const auto look = [&](const auto& block, index_t first, index_t) {
     const ravel::tensor<T> line = ravel::clone(block);

@@ -26,7 +26,7 @@ auto running_over_ranks(const char* operation, const X& x) {
   const world& ranks = x.ranks();
   std::optional<tensor<T>> elements;
   std::optional<tensor<out>> results;
-  std::vector<total> own, all;
+  element_list<total> own, all;
   writing<X, T> work(ranks, operation);
   const auto prepare = [&] {
     check_vector(operation, x.shape());
@@ -40,7 +40,7 @@ auto running_over_ranks(const char* operation, const X& x) {
   const auto length = [&] { return elements->local().size(); };
   const auto add_up = [&] {
     own.resize(static_cast<std::size_t>(length() / chunk));
-    ravel::detail::totals_of_running_chunks<Fold, T>({line(), 1}, length() / chunk, own.data());
+    ravel::detail::totals_of_running_chunks<Fold, T>({line(), 1}, length() / chunk, reinterpret_cast<total*>(own.data()));
   };
   const auto tell = [&] { all = gathered_items(ranks.state(), own); };
   const auto run = [&] {
@@ -48,8 +48,8 @@ auto running_over_ranks(const char* operation, const X& x) {
     if (n == 0) return;
     ravel::detail::running_line<Fold> at;
     if (before > 0) {
-      total sum = all[0];
-      for (index_t k = 1; k < before; ++k) sum = Fold::joined(std::move(sum), all[static_cast<std::size_t>(k)]);
+      total sum = static_cast<total>(all[0]);
+      for (index_t k = 1; k < before; ++k) sum = Fold::joined(std::move(sum), static_cast<total>(all[static_cast<std::size_t>(k)]));
       if (!ravel::detail::fits_carried<Fold>(sum)) return;  // a rank before throws
       at.begin_behind(static_cast<typename Fold::carried>(sum));
     }

@@ -6,12 +6,14 @@
 #include <ravel/base/detail/function_ref.hpp>
 #include <ravel/mpi/world.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <exception>
 #include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace ravel {
@@ -39,6 +41,14 @@ RAVEL_API void check_one_world(const char* operation, const world& a, const worl
 RAVEL_API std::vector<bytes> gathered_bytes(world_state& state, std::span<const std::byte> own);
 // Fills the bytes of all ranks with those of one. Part of a stage.
 RAVEL_API void broadcast_bytes(world_state& state, int root, std::span<std::byte> data);
+
+// A list of elements, which lie in memory: a std::vector of bool keeps bits, so bool is kept as its byte.
+template <class T>
+using element_list = std::vector<std::conditional_t<std::same_as<T, bool>, unsigned char, T>>;
+template <class T>
+const T* elements_in(const element_list<T>& list) {
+  return reinterpret_cast<const T*>(list.data());
+}
 
 // What goes to a rank, and the room for what comes from one.
 struct outgoing {
