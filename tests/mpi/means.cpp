@@ -62,7 +62,7 @@ TEST_CASE("means by weights have the bits of one machine") {
 TEST_CASE("means by distributed weights have the bits of one machine") {
   using ravel::nan_policy;
   constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
-  for (const ravel::shape& extents : {ravel::shape{0}, ravel::shape{1}, ravel::shape{300}, ravel::shape{70, 90}, ravel::shape{40000}}) {
+  for (const ravel::shape& extents : {ravel::shape{0}, ravel::shape{1}, ravel::shape{300}, ravel::shape{70, 90}}) {
     const auto without_nan = ravel::clone(abs(rough(extents, 3)));
     const auto chance = ravel::random_uniform<double>(extents, 0, 1, 6);
     const auto gaps = ravel::clone(where(chance < 0.15, nan, without_nan));
