@@ -231,3 +231,26 @@ TEST_CASE("keys and values of bool are those of one machine") {
     expect_same(all.counts, vector_of(counted.counts), "counts");
   });
 }
+
+TEST_CASE("different elements with their positions are those of one machine") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const ravel::tensor<double> few{2, nan, -0.0, 0.0, 2, nan, 7, 0.0};
+  const auto check = [](const auto& whole) {
+    const auto wanted = ravel::unique_all(whole);
+    run_all([&](const mpi::world& w) {
+      for (const mpi::distribution& how : distributions(whole.shape(), w.size())) {
+        const auto x = mpi::from_local(w, whole, how);
+        const auto found = unique_all(x, mpi::cyclic{0});
+        expect_same(found.values, vector_of(wanted.values), how.description() + ", values");
+        expect_same(found.first, vector_of(wanted.first), how.description() + ", first");
+        expect_same(found.counts, vector_of(wanted.counts), how.description() + ", counts");
+        expect_same(mpi::clone(flat(found.inverse)), vector_of(wanted.inverse), how.description() + ", inverse");
+        expect(found.inverse.how() == x.how() && found.values.how() == mpi::cyclic{0}, how.description() + ": lies elsewhere");
+      }
+    });
+  };
+  check(few);
+  check(ravel::random_integers<int>({70, 40}, -300, 300, 3));
+  check(ravel::empty<double>({0}));
+  check(ravel::clone(ravel::random_uniform<double>({300}, 0, 1, 4) < 0.3));
+}

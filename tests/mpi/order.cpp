@@ -84,6 +84,12 @@ TEST_CASE("quantiles have the bits of one machine") {
                  "quantile " + std::to_string(q) + " of " + std::to_string(whole.size()));
         }
       }
+      const std::vector<double> shares{0.5, 0, 0.99, 0.1, 0.25, 1, 0.5};
+      const auto several = quantile(x, shares, ravel::quantile_rule::hazen),
+                 all = ravel::quantile(whole, shares, ravel::quantile_rule::hazen);
+      expect(several.size() == 7 && std::memcmp(several.data(), all.data(), 7 * sizeof(double)) == 0, "several quantiles");
+      const auto in_braces = quantile(x, {0.1, 0.9}), two = ravel::quantile(whole, {0.1, 0.9});
+      expect(in_braces.size() == 2 && std::memcmp(in_braces.data(), two.data(), 2 * sizeof(double)) == 0, "in braces");
       const double middle = median(x), wanted = ravel::median(whole);
       expect((middle != middle && wanted != wanted) || middle == wanted, "median");
     });

@@ -23,6 +23,7 @@
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/mpi/refused.hpp>
 #include <ravel/mpi/scan.hpp>
+#include <ravel/mpi/search.hpp>
 #include <ravel/mpi/tensor.hpp>
 #include <ravel/mpi/views.hpp>
 #include <ravel/mpi/weights.hpp>

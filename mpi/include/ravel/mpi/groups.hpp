@@ -37,6 +37,15 @@ struct counted_values {
   tensor<index_t> counts;
 };
 
+// The different elements of all, as of one machine.
+template <class T>
+struct uniques {
+  tensor<T> values;         // ascending
+  tensor<index_t> first;    // the first position of each
+  tensor<index_t> counts;   // the count of each
+  tensor<index_t> inverse;  // for each element, the place of its value in `values`
+};
+
 namespace detail {
 
 RAVEL_API void check_columns(const char* operation, const ravel::shape& keys, const ravel::shape& values);
@@ -458,6 +467,58 @@ template <detail::spread_ordered X>
   const auto counts = detail::parts_in_order<index_t>("value_counts", x.ranks(), detail::as_vector(own->counts), nullptr);
   const auto commonest = argsort(-counts);
   return counted_values<T>{take(values, 0, commonest, how), take(counts, 0, commonest, how)};
+}
+
+namespace detail {
+
+// For the rank of an element: which of its own that is, and the place among all values.
+struct place_of_element {
+  index_t row;
+  index_t place;
+};
+
+}  // namespace detail
+
+// The different elements in ascending order, the first position and the count of each, in blocks or as told, and the place of every element
+// among them, which lies as x does.
+template <detail::spread_ordered X>
+[[nodiscard]] auto unique_all(const X& x, const distribution& how = blocks{0}) {
+  using T = typename X::value_type;
+  constexpr auto name = "unique_all";
+  const world& ranks = x.ranks();
+  detail::sharing<T> parts(ranks);
+  const auto line = flat(x);
+  parts.run(name, line);
+  const detail::row_owner owner(x.size(), ranks.size());
+  detail::routes<detail::place_of_element> places(ranks);
+  std::optional<ravel::uniques<T>> own;
+  std::vector<index_t> different;
+  std::optional<tensor<index_t>> inverse;
+  const auto tell_apart = [&] {
+    own.emplace(ravel::unique_all(parts.values()));
+    different = {own->values.size()};
+  };
+  const auto tell = [&] { different = detail::gathered_items(ranks.state(), different); };
+  const auto place = [&] {
+    const index_t before = std::accumulate(different.begin(), different.begin() + ranks.rank(), index_t{0});
+    for (index_t i = 0; i < own->inverse.size(); ++i) {
+      const index_t position = parts.share()[static_cast<std::size_t>(i)].position;
+      places.to(owner.rank_of(position)).push_back({owner.place_of(position), before + own->inverse[i]});
+    }
+    for (index_t& row : own->first.span()) row = parts.share()[static_cast<std::size_t>(row)].position;
+  };
+  const auto agree = [&] { places.agree(); };
+  const auto send = [&] { places.exchange(); };
+  const auto put = [&] {
+    inverse.emplace(detail::unfilled<index_t>(ranks, {x.size()}, blocks{0}));
+    for (const auto& p : places.received()) reinterpret_cast<index_t*>(inverse->part()->data)[p.row] = p.place;
+  };
+  detail::collectively(ranks, name, [] { return std::string("telling apart"); }, {tell_apart, tell, place, agree, send, put});
+  const auto in_parts = [&]<class E>(const ravel::buffer<E>& each) {
+    return detail::parts_in_order<E>(name, ranks, detail::as_vector(each), &how);
+  };
+  return uniques<T>{in_parts(own->values), in_parts(own->first), in_parts(own->counts),
+                    clone(reshape(*inverse, ints(x.shape())), detail::fitting_distribution(x.first_leaf().how(), x.shape()))};
 }
 
 }  // namespace mpi

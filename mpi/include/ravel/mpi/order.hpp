@@ -168,6 +168,19 @@ void quantiles_in_order(const char* operation, const S& in_order, index_t n, std
   }
 }
 
+// Without weights. Throws on all ranks as one machine does.
+template <class X, class... Options>
+void quantiles_by_sorting(const char* operation, const X& x, std::span<const double> q, double* out, const Options&... options) {
+  const nan_policy policy = ravel::detail::option_or(nan_policy::keep, options...);
+  const auto in_order = sort(flat(x));
+  ravel::detail::check_quantiles(q);
+  if (x.size() == 0) ravel::detail::throw_no_elements(operation, x.shape());
+  if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation, x);
+  const index_t n = policy == nan_policy::skip ? count_numbers_over_ranks(operation, x) : x.size();
+  if (n == 0) ravel::detail::throw_no_elements(operation);
+  quantiles_in_order(operation, in_order, n, q, ravel::detail::option_or(quantile_rule::linear, options...), out);
+}
+
 template <class Option>
 const Option& with_weights(const ravel::weights&, const Option& option) {
   return option;
@@ -206,14 +219,7 @@ std::array<double, 5> quantiles_over_ranks(const char* operation, const X& x, st
     };
     return worked_on_rank_0(operation, x, said_arguments(q[0], options...), verb);
   } else {
-    const nan_policy policy = ravel::detail::option_or(nan_policy::keep, options...);
-    const auto in_order = sort(flat(x));
-    ravel::detail::check_quantiles(q);
-    if (x.size() == 0) ravel::detail::throw_no_elements(operation, x.shape());
-    if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation, x);
-    const index_t n = policy == nan_policy::skip ? count_numbers_over_ranks(operation, x) : x.size();
-    if (n == 0) ravel::detail::throw_no_elements(operation);
-    quantiles_in_order(operation, in_order, n, q, ravel::detail::option_or(quantile_rule::linear, options...), found.data());
+    quantiles_by_sorting(operation, x, q, found.data(), options...);
     return found;
   }
 }
@@ -231,6 +237,18 @@ template <detail::spread_ordered X, std::floating_point Q, detail::quantile_opti
 template <detail::spread_ordered X, std::floating_point Q>
 [[nodiscard]] double quantile(const X& x, Q q) {
   return quantile(x, q, quantile_rule::linear);
+}
+// Several quantiles by one sort, in the order given, on every rank. Without weights.
+template <detail::spread_ordered X, ravel::detail::number_reader Q, ravel::detail::among<quantile_rule, nan_policy>... Options>
+ravel::buffer<double> quantile(const X& x, const Q& q, const Options&... options) {
+  const ravel::buffer<double> shares = ravel::detail::list_in_doubles("quantile", "shares", q);
+  const ravel::buffer<double> found = ravel::make_buffer<double>(shares.size());
+  if (shares.size() > 0) detail::quantiles_by_sorting("quantile", x, shares.span(), found.data(), options...);
+  return found;
+}
+template <detail::spread_ordered X, ravel::detail::among<quantile_rule, nan_policy>... Options>
+ravel::buffer<double> quantile(const X& x, std::initializer_list<double> q, const Options&... options) {
+  return quantile(x, ravel::buffer<double>(q), options...);
 }
 
 // The quantile at 0.5.

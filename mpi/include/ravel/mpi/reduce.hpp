@@ -373,8 +373,13 @@ template <detail::spread_numbers X, std::same_as<nan_policy> Policy>
   template <detail::spread_ordered X>                                                                                       \
   [[nodiscard]] index_t arg##name(const X& x) {                                                                             \
     return detail::place_over_ranks("arg" #name, x, [](const auto& elements) { return ravel::arg##name(elements); });       \
+  }                                                                                                                         \
+  template <detail::spread_ordered X>                                                                                       \
+  [[nodiscard]] index_t arg##name##_last(const X& x) {                                                                      \
+    const auto last = [](const auto& elements) { return ravel::arg##name##_last(elements); };                               \
+    return detail::place_over_ranks("arg" #name "_last", x, last);                                                          \
   }
-// The least and the greatest element, and the row-major position of the first one; value_error if there are none.
+// The least and the greatest element, and the row-major positions of the first and the last one; value_error if there are none.
 RAVEL_MPI_EXTREME(min, infinity)
 RAVEL_MPI_EXTREME(max, -infinity)
 #undef RAVEL_MPI_EXTREME

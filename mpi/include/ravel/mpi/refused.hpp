@@ -31,9 +31,9 @@ struct no_distributed_form {
   no_distributed_form(const weights<W>& given);
 };
 
-// An argument that is neither axes, nor a distribution, nor an option of a reduction of all elements.
+// An argument that is neither axes, nor elements, nor a distribution, nor an option of a reduction of all elements.
 template <class A>
-concept other_argument = !std::convertible_to<const A&, ints> && !std::derived_from<A, distribution> &&
+concept other_argument = !std::convertible_to<const A&, ints> && !readable<A> && !distributed<A> && !std::derived_from<A, distribution> &&
                          !ravel::detail::among<A, ddof, elements_are, nan_policy, quantile_rule> && !any_weights<A>;
 
 }  // namespace detail
