@@ -1,4 +1,4 @@
-// expect: deleted.*no type holds the elements of both, or
+// expect: deleted.*no type holds both, or has the operator: cast<T>
 // line: 11
 // A word is no number.
 #include <ravel/lazy/operators.hpp>

@@ -1,4 +1,4 @@
-// expect: deleted.*no type holds the elements of both, or
+// expect: deleted.*no type holds both, or has the operator: cast<T>
 // line: 10
 // A number is no word.
 #include <ravel/tensor.hpp>

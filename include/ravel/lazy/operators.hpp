@@ -116,12 +116,12 @@ RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)  // borrow(x) looks at t
 #define RAVEL_NOT_COMBINED(sign, function, rule)                                               \
   template <class A, class B>                                                                  \
     requires detail::not_combined<detail::function, detail::scalars::rule, const A&, const B&> \
-  void operator sign(const A& a, const B& b) = delete;  // no type holds the elements of both, or they have no such operator: cast<T>(x)
+  void operator sign(const A& a, const B& b) = delete;  // no type holds both, or has the operator: cast<T>(x) of one of them
 #define RAVEL_BESIDE_WEAK_SCALARS(sign, function) RAVEL_NOT_COMBINED(sign, function, weak)
 #define RAVEL_BESIDE_SCALARS(sign, function) RAVEL_NOT_COMBINED(sign, function, as_they_are)
 
-RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_BESIDE_WEAK_SCALARS)  // no type holds the elements of both, or no such operator: cast<T>(x)
-RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)        // no type holds the elements of both, or no such operator: cast<T>(x)
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_BESIDE_WEAK_SCALARS)  // no type holds both, or has the operator: cast<T>(x) of one of them
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)        // no type holds both, or has the operator: cast<T>(x) of one of them
 #undef RAVEL_BESIDE_SCALARS
 #undef RAVEL_BESIDE_WEAK_SCALARS
 #undef RAVEL_NOT_COMBINED
