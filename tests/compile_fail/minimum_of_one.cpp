@@ -2,7 +2,7 @@
 // line: 13
 // The least element is min, not minimum.
 #include <ravel/lazy/functions.hpp>
-#include <ravel/lazy/refused.hpp>
+#include <ravel/lazy/sources.hpp>
 #include <ravel/storage/buffer.hpp>
 
 const ravel::buffer<double> b{1, 2};

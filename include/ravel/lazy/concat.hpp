@@ -4,7 +4,7 @@
 // read.
 #pragma once
 
-#include <ravel/lazy/refused.hpp>
+#include <ravel/lazy/sources.hpp>
 
 namespace ravel {
 

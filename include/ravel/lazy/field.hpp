@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ravel/lazy/detail/joined_entries.hpp>
-#include <ravel/lazy/refused.hpp>
+#include <ravel/lazy/sources.hpp>
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {

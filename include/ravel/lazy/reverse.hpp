@@ -3,8 +3,8 @@
 // by a number of positions towards the end, or towards the start if it is negative. Both own their source; any thread may read.
 #pragma once
 
-#include <ravel/lazy/refused.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/lazy/sources.hpp>
 
 namespace ravel {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/index/open_slice.hpp>
-#include <ravel/lazy/refused.hpp>
+#include <ravel/lazy/sources.hpp>
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {

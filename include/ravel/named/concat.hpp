@@ -4,7 +4,7 @@
 // The parts broadcast over the union of their other dims, whose extents may be stated later.
 #pragma once
 
-#include <ravel/lazy/refused.hpp>
+#include <ravel/lazy/sources.hpp>
 #include <ravel/named/elementwise.hpp>
 #include <ravel/tensor/concat.hpp>
 

@@ -3,7 +3,7 @@
 // records views. Immutable; any thread may record.
 #pragma once
 
-#include <ravel/lazy/refused.hpp>
+#include <ravel/lazy/sources.hpp>
 #include <ravel/plan/named.hpp>
 
 namespace ravel {

@@ -5,7 +5,7 @@
 
 #include <ravel/element/promote.hpp>
 #include <ravel/lazy/detail/program_node.hpp>
-#include <ravel/lazy/refused.hpp>
+#include <ravel/lazy/sources.hpp>
 
 #include <optional>
 #include <string>

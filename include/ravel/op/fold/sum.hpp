@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
-#include <ravel/lazy/refused.hpp>
+#include <ravel/lazy/sources.hpp>
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>

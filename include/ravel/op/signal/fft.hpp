@@ -5,8 +5,8 @@
 #pragma once
 
 #include <ravel/lazy/concat.hpp>
-#include <ravel/lazy/refused.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/lazy/sources.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/gradient.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Arguments that lazy functions refuse, and those that readers which rearrange elements own. A lazy function owns its sources; it neither
-// copies nor borrows elements that somebody else owns unless the user says so. Eager functions borrow them for one call.
+// The data that lazy functions take, and refuse. A lazy function owns its sources; it neither copies nor borrows elements that somebody
+// else owns unless the user says so. Eager functions borrow them for one call.
 #pragma once
 
 #include <ravel/element/detail/function_table.hpp>
