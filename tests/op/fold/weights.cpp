@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // What may be a weight, and what is said of others.
+#include <ravel/lazy/operators.hpp>
 #include <ravel/op/fold/weights.hpp>
+#include <ravel/tensor/elementwise.hpp>
+#include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>
 
@@ -19,6 +22,17 @@ TEST_CASE("weights are checked where they are made") {
   CHECK_THROWS_WITH((weights{1, infinity}), "weights are finite and not negative, and element 1 is inf");
   CHECK_THROWS_WITH((weights{large, large}), "the sum of the weights is infinite");
   CHECK_THROWS_WITH((weights{0, 0}), "all 2 weights are 0");
+}
+
+TEST_CASE("weights in braces are numbers or one tensor") {
+  using ravel::weights;
+  const ravel::tensor<double> t = ravel::as_tensor(ravel::buffer<double>{1, 2, 3}, {3});
+  CHECK(weights{t}.total() == 6);
+  CHECK(weights{clone(t)}.total() == 6);
+  CHECK(weights{t * 2.0}.total() == 12);
+  CHECK(weights{ravel::buffer<double>{1, 2} * 2.0}.total() == 6);
+  const int count = 4;
+  CHECK(weights{count, 0.5, 2u}.total() == 6.5);
 }
 
 TEST_CASE("weights keep a copy") {

@@ -7,6 +7,7 @@
 #include <ravel/op/detail/one_shape.hpp>
 #include <ravel/op/fold/moments.hpp>
 
+#include <algorithm>
 #include <initializer_list>
 #include <optional>
 #include <vector>
@@ -23,6 +24,20 @@ RAVEL_API double checked_total(const buffer<double>& values);
 void check_shape_of_weights(const char* operation, const weights& given, const shape& of);
 void check_list_of_weights(const char* operation, const weights& given);
 
+// A number in braces. A tensor, which converts to its only element where it has one, is not such a number.
+struct listed_number {
+  template <class N>
+    requires std::is_arithmetic_v<N>
+  listed_number(N number) : value(static_cast<double>(number)) {}
+
+  double value;
+};
+inline buffer<double> doubles_of_list(std::initializer_list<listed_number> list) {
+  const buffer<double> made = unfilled_buffer<double>(std::ssize(list));
+  std::ranges::transform(list, made.data(), &listed_number::value);
+  return made;
+}
+
 }  // namespace detail
 
 // Weights are not negative and not all 0. An element of weight 0 does not count.
@@ -32,7 +47,8 @@ class weights {
   explicit weights(const W& w) : values_(detail::clone_as_doubles(w)), total_(detail::checked_total(values_)) {
     if constexpr (shaped<W>) shape_ = w.shape();
   }
-  explicit weights(std::initializer_list<double> w) : values_(w), total_(detail::checked_total(values_)) {}
+  explicit weights(std::initializer_list<detail::listed_number> w)
+      : values_(detail::doubles_of_list(w)), total_(detail::checked_total(values_)) {}
 
   index_t size() const { return values_.size(); }
   std::span<const double> span() const& { return {values_.data(), static_cast<std::size_t>(values_.size())}; }
