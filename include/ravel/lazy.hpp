@@ -23,4 +23,5 @@
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/lazy/time.hpp>
 #include <ravel/lazy/where.hpp>
+#include <ravel/lazy/window_shapes.hpp>
 #include <ravel/lazy/words.hpp>

@@ -1,4 +1,4 @@
-// expect: deleted.*no type holds both, or has the operator: cast<T>
+// expect: deleted.*no common type, or no such operator: write cast<T>
 // line: 11
 // A word is no number.
 #include <ravel/lazy/operators.hpp>

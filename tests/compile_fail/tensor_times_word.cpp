@@ -1,4 +1,4 @@
-// expect: deleted.*no type holds both, or has the operator: cast<T>
+// expect: deleted.*no common type, or no such operator: write cast<T>
 // line: 10
 // A number is no word.
 #include <ravel/tensor.hpp>

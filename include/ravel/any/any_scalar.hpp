@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // any_scalar: one value of a run-time type. It owns the value; copying copies it. Two compare by value, and compute as tensors of rank 0 do
-// (any/elementwise.hpp).
+// (any/elementwise.hpp). with_type, with_stored_type and with_held_type turn a run-time type into a type.
 #pragma once
 
 #include <ravel/element/cast.hpp>

@@ -203,8 +203,20 @@ RAVEL_FOR_EACH_VERB(RAVEL_AT_RUN_TIME)
 #define RAVEL_REFUSES_INTO_in_type RAVEL_REFUSES_INTO_own
 #define RAVEL_REFUSES_INTO_visited RAVEL_REFUSES_INTO_own
 #define RAVEL_REFUSES_INTO_none RAVEL_REFUSES_INTO_own
+#define RAVEL_REFUSES_INTO_OWN RAVEL_REFUSES_INTO_own
 RAVEL_FOR_EACH_VERB(RAVEL_REFUSES_INTO)  // write copy(sum(x, 0), any_tensor(t)): into{t} needs data of one type, which cast<T>(x) has
-RAVEL_REFUSES_INTO_own(matmul)           // write copy(matmul(a, b), any_tensor(t)): into{t} needs data of one type, which cast<T>(x) has
+RAVEL_REFUSES_INTO_OWN(matmul)           // write copy(matmul(a, b), any_tensor(t)): into{t} needs data of one type, which cast<T>(x) has
+#undef RAVEL_REFUSES_INTO
+#undef RAVEL_REFUSES_INTO_OF_ROW
+#undef RAVEL_REFUSES_INTO_OF_FORM
+#undef RAVEL_REFUSES_INTO_as_double
+#undef RAVEL_REFUSES_INTO_OWN
+#undef RAVEL_REFUSES_INTO_none
+#undef RAVEL_REFUSES_INTO_visited
+#undef RAVEL_REFUSES_INTO_in_type
+#undef RAVEL_REFUSES_INTO_own
+#undef RAVEL_REFUSES_INTO_as_precise
+
 // Quantiles, edges or places, as a list in braces.
 #define RAVEL_AT_RUN_TIME_BY_LIST(name)                                                                                           \
   template <detail::any_handle X, class... Args>                                                                                  \
@@ -219,17 +231,20 @@ RAVEL_REFUSES_INTO_own(matmul)           // write copy(matmul(a, b), any_tensor(
   [[nodiscard]] auto name(const X& x, std::initializer_list<double> list, const ints& axes, const Options&... options) {          \
     return name(detail::elements_as_doubles(#name, x), list, axes, options...);                                                   \
   }
-    RAVEL_AT_RUN_TIME_BY_LIST(quantile) RAVEL_AT_RUN_TIME_BY_LIST(histogram) RAVEL_AT_RUN_TIME_BY_LIST(kernel_density)
-        RAVEL_AT_RUN_TIME_BY_LIST(digitize)
+RAVEL_AT_RUN_TIME_BY_LIST(quantile)
+RAVEL_AT_RUN_TIME_BY_LIST(histogram)
+RAVEL_AT_RUN_TIME_BY_LIST(kernel_density)
+RAVEL_AT_RUN_TIME_BY_LIST(digitize)
 #undef RAVEL_AT_RUN_TIME_BY_LIST
 
 // Verbs without axes, which have no row. (check_every_operation.sh finds names behind capitals.)
 #define RAVEL_AT_RUN_TIME_AS_DOUBLE RAVEL_AT_RUN_TIME_as_double
-            RAVEL_AT_RUN_TIME_AS_DOUBLE(arg_outliers) RAVEL_AT_RUN_TIME_AS_DOUBLE(digitize)
+RAVEL_AT_RUN_TIME_AS_DOUBLE(arg_outliers)
+RAVEL_AT_RUN_TIME_AS_DOUBLE(digitize)
 #undef RAVEL_AT_RUN_TIME_AS_DOUBLE
 
-    // At places, by the values at others: each of the three may have a run-time type.
-    template <class X, class Places = buffer<double>, class Values = buffer<double>>
+// At places, by the values at others: each of the three may have a run-time type.
+template <class X, class Places = buffer<double>, class Values = buffer<double>>
   requires(detail::any_handle_among<X, Places, Values> &&
            requires(const detail::doubles_of_t<X>& x, const detail::doubles_of_t<Places>& places,
                     const detail::doubles_of_t<Values>& values) { interp(x, places, values); })

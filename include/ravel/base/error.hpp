@@ -82,8 +82,8 @@ class RAVEL_API text {
 
 namespace ravel::detail {
 
-// The error of an operation that needs elements and has none. Loops over windows, groups and lines add the place, also to integers that
-// overflow. A value, as all errors are.
+// The error of an operation that needs elements and has none. Loops over windows, groups and lines add the place to it, and to
+// overflow_error. A value, as all errors are.
 
 // The message says how to avoid the error once a place is known.
 class RAVEL_API no_elements : public value_error {

@@ -116,12 +116,12 @@ RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)  // borrow(x) looks at t
 #define RAVEL_NOT_COMBINED(sign, function, rule)                                               \
   template <class A, class B>                                                                  \
     requires detail::not_combined<detail::function, detail::scalars::rule, const A&, const B&> \
-  void operator sign(const A& a, const B& b) = delete;  // no type holds both, or has the operator: cast<T>(x) of one of them
+  void operator sign(const A& a, const B& b) = delete;  // no common type, or no such operator: write cast<T>(x) of one operand
 #define RAVEL_BESIDE_WEAK_SCALARS(sign, function) RAVEL_NOT_COMBINED(sign, function, weak)
 #define RAVEL_BESIDE_SCALARS(sign, function) RAVEL_NOT_COMBINED(sign, function, as_they_are)
 
-RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_BESIDE_WEAK_SCALARS)  // no type holds both, or has the operator: cast<T>(x) of one of them
-RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)        // no type holds both, or has the operator: cast<T>(x) of one of them
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_BESIDE_WEAK_SCALARS)  // no common type, or no such operator: write cast<T>(x) of one operand
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)        // no common type, or no such operator: write cast<T>(x) of one operand
 #undef RAVEL_BESIDE_SCALARS
 #undef RAVEL_BESIDE_WEAK_SCALARS
 #undef RAVEL_NOT_COMBINED

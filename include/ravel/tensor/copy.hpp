@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Writes tensors: copy, fill, clone, contiguous, assume_no_alias. The source is broadcast to the shape of the
-// target. If source and target overlap, the result is as if the source had been read first. A target that shows one address at two
-// positions is refused. If reading throws, the target keeps what was written so far; a sparse target keeps its old elements. Threads may
-// write different elements.
+// Writes tensors: copy, fill, clone, contiguous, assume_no_alias. The source is broadcast to the shape of the target. If source and target
+// overlap, the result is as if the source had been read first. A target that shows one address at two positions is refused. If reading
+// throws, the target keeps what was written so far; a sparse target keeps its old elements. Threads may write different elements.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Checks weights, and names the position of an invalid one.
 #include <ravel/base/error.hpp>
-#include <ravel/op/fold/detail/invalid_weights.hpp>
 #include <ravel/op/fold/weights.hpp>
 
 #include <cmath>

@@ -328,7 +328,7 @@ RAVEL_KERNEL void count_edges_below(std::span<const double> edges, std::span<con
   }
 }
 
-// Compares each value with all edges, because a processor cannot guess the way of a search.
+// Compares each value with all edges, because a processor mispredicts the branches of a search.
 buffer<index_t> bins_of_few(const node<double>& values, std::span<const double> edges, bool upper_edge_inside) {
   const buffer<index_t> bins = unfilled_buffer<index_t>(values.size());
   in_pieces(values.size(), 1, [&](index_t begin, index_t end) {

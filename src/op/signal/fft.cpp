@@ -54,7 +54,8 @@ void fill_behind(index_t there, index_t n, planes x) {
 // A real line was transformed with its even elements as real parts, and its odd ones as imaginary parts. The sum of result k and the
 // conjugate of the opposite one comes from the even elements, their difference from the odd ones.
 //
-// Two arrays, because GCC 12.2 fuses multiplications and additions that write pairs, whatever -ffp-contract says (its bug 107647).
+// The kernels write two arrays, because GCC 12.2 fuses multiplications and additions that write pairs, whatever -ffp-contract says (its bug
+// 107647).
 struct half_result {
   double re, im;
 };

@@ -99,13 +99,15 @@ class root_table {
   std::vector<point> near_, far_;
 };
 
-// The last 16 values that were made of a length, if they are small. A thread that meets another one here makes a value of its own, and so
-// does one that comes when the process ends.
+// Keeps the last 16 values by length, if they are small. It is never destroyed, so that threads may use it until the process ends. A thread
+// that finds the lock taken makes a value of its own.
 template <class Value>
 class values_by_length {
  public:
-  ~values_by_length() { ended_ = true; }
-
+  static values_by_length& kept() {
+    static auto& made = *new values_by_length;
+    return made;
+  }
   std::shared_ptr<const Value> get(index_t n) {
     if (const auto known = find(n)) return known;
     const auto made = std::make_shared<const Value>(n);
@@ -115,7 +117,6 @@ class values_by_length {
 
  private:
   std::shared_ptr<const Value> find(index_t n) {
-    if (ended_) return nullptr;
     const std::unique_lock lock(mutex_, std::try_to_lock);
     const auto found = lock ? std::ranges::find(latest_, n, &entry::length) : latest_.end();
     if (found == latest_.end()) return nullptr;
@@ -123,7 +124,6 @@ class values_by_length {
     return latest_.front().value;
   }
   void keep(index_t n, const std::shared_ptr<const Value>& made) {
-    if (ended_) return;
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) return;
     std::rotate(latest_.begin(), latest_.end() - 1, latest_.end());
@@ -134,7 +134,6 @@ class values_by_length {
     index_t length = 0;
     std::shared_ptr<const Value> value;
   };
-  static inline bool ended_ = false;
   std::mutex mutex_;
   std::array<entry, 16> latest_;
 };
@@ -447,7 +446,7 @@ index_t middle_divisor(index_t n) {
 
 }  // namespace
 
-// What depends on a length alone.
+// The tables that depend on the length alone.
 struct RAVEL_LOCAL fourier_plan::tables {
   struct matrix {
     columns_abreast rows_many, columns_many;  // with as many elements as there are rows, and columns
@@ -460,10 +459,6 @@ struct RAVEL_LOCAL fourier_plan::tables {
   };
 
   explicit tables(index_t n);
-  static std::shared_ptr<const tables> of(index_t n) {
-    static values_by_length<tables> kept;
-    return kept.get(n);
-  }
   bool is_small() const { return as_chirp ? as_chirp->by.size() <= 1 << 11 : longest <= 1 << 9; }  // 100 KB at most
 
   std::optional<columns_abreast> alone;
@@ -622,7 +617,7 @@ void fourier_plan::workspace::run(index_t n, planes in, planes out) {
   });
 }
 
-fourier_plan::fourier_plan(index_t n) : n_(n), workspace_(std::make_unique<workspace>(tables::of(n))) {}
+fourier_plan::fourier_plan(index_t n) : n_(n), workspace_(std::make_unique<workspace>(values_by_length<tables>::kept().get(n))) {}
 fourier_plan::fourier_plan(fourier_plan&&) noexcept = default;
 fourier_plan::~fourier_plan() = default;
 
@@ -630,8 +625,7 @@ void fourier_plan::run(planes in, planes out) { workspace_->run(n_, in, out); }
 
 std::vector<std::complex<double>> fourier_roots(index_t n, index_t count) {
   std::vector<std::complex<double>> all(at(count));
-  static values_by_length<root_table> kept;
-  kept.get(n)->copy_first(count, all.data());
+  values_by_length<root_table>::kept().get(n)->copy_first(count, all.data());
   return all;
 }
 

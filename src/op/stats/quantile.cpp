@@ -183,7 +183,7 @@ void select_in_memory(const char* operation, const node<T>& memory, std::span<co
   }
 }
 
-constexpr index_t few_elements = 32;
+constexpr index_t few_elements = 24;  // sort_elements inserts them one by one
 
 // Sorts few elements, without an allocation.
 template <class T>

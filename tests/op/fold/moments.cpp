@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Moments against two passes in long double: large offsets, long tails, any split, too few elements and equal ones.
+#include <ravel/exec/with_progress.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
@@ -8,6 +9,8 @@
 
 #include <support/catch.hpp>
 #include <support/samples.hpp>
+
+#include <stop_token>
 
 namespace {
 
@@ -255,4 +258,11 @@ TEST_CASE("counts that were merged beyond 2^62 do not wrap") {
   CHECK_THROWS_AS(both.merge(both), ravel::overflow_error);
   auto count = ravel::index_limit;
   CHECK_THROWS_AS(ravel::reducer::count.merge(count, 1), ravel::overflow_error);
+}
+
+TEST_CASE("moments of a few elements in memory ask whether to stop") {
+  std::stop_source source;
+  source.request_stop();
+  const buffer<double> few{1, 2, 3};
+  CHECK_THROWS_AS(ravel::with_stop(source.get_token(), [&] { return ravel::variance(few); }), ravel::cancelled);
 }

@@ -40,7 +40,7 @@ void check_against_sorting(const std::vector<T>& values, const ravel::reader<T>&
 TEST_CASE("quantiles are found where sorting would put them") {
   support::ordered_types::each([]<class T>() {
     support::random r(51);
-    for (const index_t n : {1, 2, 3, 4, 17, 32, 33, 600, 700, 5000}) {
+    for (const index_t n : {1, 2, 3, 4, 17, 24, 25, 600, 700, 5000}) {
       std::vector<T> values = r.values<T>(n);
       std::replace_if(
           values.begin(), values.end(), [](T value) { return value != value; }, T{});

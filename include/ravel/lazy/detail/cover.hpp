@@ -68,7 +68,7 @@ bool stored_finite(const node<S>& source) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-struct leaf_cover;  // in joined_entries.hpp, which needs no more of this file
+struct leaf_cover;  // defined in joined_entries.hpp
 
 // Visits the leaves of an expression from left to right and keeps the numbers of those that cover it.
 class RAVEL_API cover_search {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Numbers in a type that they widen to, usually double: as a node that widens them on the way, or in their own memory; and results rounded
-// to the precision of the elements. What has the type already stays as it is. Safe for any thread.
+// to the precision of the elements. Data that have the type already stay as they are. Safe for any thread.
 #pragma once
 
 #include <ravel/lazy/map.hpp>

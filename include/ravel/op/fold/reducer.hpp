@@ -159,8 +159,8 @@ struct reduction {
         step(reducer, piece, position, block...);
         return piece;
       };
-      // Short lines in memory are common.
-      if (size <= longest_block && (... && (sources.lends() && sources.memory().step == 1)))
+      // Short lines in memory are common. A watch is asked between blocks.
+      if (!current_watch && size <= longest_block && (... && (sources.lends() && sources.memory().step == 1)))
         return reducer.finish(of_block(0, std::span<const Ts>(sources.memory().data, static_cast<std::size_t>(size))...));
       const auto of_part = [&](index_t begin, index_t end) {
         pairwise<Reducer, state> pieces(reducer);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,10 @@ class weights;
 
 namespace detail {
 
+inline bool is_valid_weight(double weight) { return weight >= 0 && weight <= std::numeric_limits<double>::max(); }
+[[noreturn]] RAVEL_API void throw_invalid_weight(index_t place, double weight);
+// Throws if the total of `count` weights is infinite, or if it is 0 and there are some.
+RAVEL_API void check_total_of_weights(double total, index_t count);
 // The sum of the weights. Throws if they are not valid weights.
 RAVEL_API double checked_total(const buffer<double>& values);
 

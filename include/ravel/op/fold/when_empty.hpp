@@ -94,13 +94,15 @@ auto call_untold(F f, const First& first, const More&... more) {
 // Calls work(), or gives the value of when_empty if there are no elements or none that count.
 template <class Out, class Place, class Work>
 Out result_or_told(const std::optional<Out>& told, bool empty, Place place, Work work) {
-  if (told && empty) return *told;
-  try {
-    return at_place(place, work);
-  } catch (const no_elements&) {
-    if (!told) throw;
-    return *told;
-  }
+  if (!told) return at_place(place, work);
+  if (empty) return *told;
+  return at_place(place, [&]() -> Out {
+    try {
+      return work();
+    } catch (const no_elements&) {
+      return *told;
+    }
+  });
 }
 
 }  // namespace detail

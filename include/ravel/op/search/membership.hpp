@@ -16,6 +16,8 @@
 
 namespace ravel::detail {
 
+// Answers each element of a node. Equal elements have equal answers. Asks a sparse node for its entries, and once for the fill. Threads may
+// call `answer` at once.
 template <class A, class T, class Answer>
 buffer<A> answers_of(const node<T>& source, Answer answer) {
   const buffer<A> made = unfilled_buffer<A>(source.size());

@@ -152,10 +152,6 @@ template <detail::distributed X>
 RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_IN_PLACE)
 #undef RAVEL_MPI_IN_PLACE
 
-}  // namespace mpi
-
-namespace mpi {
-
 namespace detail {
 
 // `target` gives the target when all ranks are there.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Makes distributed tensors: filled, from a local tensor that all ranks have, of local ones, and random ones whose bits do not depend on
-// the number of ranks. Nothing moves. Collective, so that all ranks make the same tensor or none.
+// Makes distributed tensors. Filled ones, random ones, whose bits do not depend on the number of ranks, and those of a local tensor that
+// all ranks have move nothing. from_parts joins the rows of each rank, which travel to where the result lies. Collective, so that all ranks
+// make the same tensor or none.
 #pragma once
 
 #include <ravel/mpi/copy.hpp>
@@ -118,10 +119,6 @@ tensor<T> random_integers(const world& ranks, const ravel::shape& extents, ravel
   return detail::made<T>("random_integers", ranks, extents, how, write,
                          detail::said_arguments<T>(static_cast<const T&>(low), static_cast<index_t>(high), seed));
 }
-
-}  // namespace mpi
-
-namespace mpi {
 
 namespace detail {
 

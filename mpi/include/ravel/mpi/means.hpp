@@ -13,8 +13,8 @@ namespace ravel {
 namespace mpi {
 namespace detail {
 
-// How many elements count, and the sum of their weights. Elements that count are those of one machine: not of weight 0, and no NaN that the
-// policy leaves out.
+// The number of elements that count, and the sum of their weights. An element counts as on one machine: its weight is not 0, and it is no
+// NaN that the policy skips.
 struct counted_weights {
   index_t count;
   double total;

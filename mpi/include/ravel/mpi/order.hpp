@@ -239,16 +239,13 @@ template <detail::spread_ordered X, std::floating_point Q>
   return quantile(x, q, quantile_rule::linear);
 }
 // Several quantiles by one sort, in the order given, on every rank. Without weights.
-template <detail::spread_ordered X, ravel::detail::number_reader Q, ravel::detail::among<quantile_rule, nan_policy>... Options>
+template <detail::spread_ordered X, ravel::detail::number_reader Q = ravel::buffer<double>,
+          ravel::detail::among<quantile_rule, nan_policy>... Options>
 ravel::buffer<double> quantile(const X& x, const Q& q, const Options&... options) {
   const ravel::buffer<double> shares = ravel::detail::list_in_doubles("quantile", "shares", q);
   const ravel::buffer<double> found = ravel::make_buffer<double>(shares.size());
   if (shares.size() > 0) detail::quantiles_by_sorting("quantile", x, shares.span(), found.data(), options...);
   return found;
-}
-template <detail::spread_ordered X, ravel::detail::among<quantile_rule, nan_policy>... Options>
-ravel::buffer<double> quantile(const X& x, std::initializer_list<double> q, const Options&... options) {
-  return quantile(x, ravel::buffer<double>(q), options...);
 }
 
 // The quantile at 0.5.

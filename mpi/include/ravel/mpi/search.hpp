@@ -58,8 +58,8 @@ template <detail::distributed X, class V>
 
 namespace detail {
 
-// Places among a sorted vector in blocks, of values that differ between ranks. A value goes to the rank with the last element below it
-// among the first ones of all ranks.
+// Places among a sorted vector in blocks, of values that differ between ranks. Each value travels to the last rank whose
+// first element lies below it, or to rank 0.
 template <class T, class U>
 std::vector<index_t> places_over_ranks(const tensor<T>& rows, const ravel::tensor<const U>& values, search_side side) {
   using value = typename element_list<U>::value_type;
@@ -139,7 +139,7 @@ template <class Sorted, detail::spread_ordered V>
     return clone(detail::elementwise_over_ranks<V>::of(find, values), how);
   }
 }
-// Of local values, which may differ between ranks, as a local tensor: each rank asks for its own.
+// The same of local values, which may differ between ranks: each rank gets its own places.
 template <detail::spread_ordered Sorted, readable V>
   requires detail::are_searched<typename Sorted::value_type, ravel::detail::read_t<V>>
 [[nodiscard]] ravel::tensor<index_t> searchsorted(const Sorted& in_order, const V& values, search_side side = search_side::left) {

@@ -4,12 +4,12 @@
 #pragma once
 
 #include <ravel/mpi/reduce.hpp>
-#include <ravel/op/fold/detail/invalid_weights.hpp>
+#include <ravel/op/fold/weights.hpp>
 
 namespace ravel {
 namespace mpi {
 
-// Of all elements, w has their shape and lies as it likes. Along axes, it has the shape of a line.
+// For a verb of all elements, w has the shape of x and any distribution. Along axes, w has the shape of a line.
 template <detail::spread_ordered W>
 class weights {
  public:

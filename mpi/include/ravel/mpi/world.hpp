@@ -52,10 +52,6 @@ RAVEL_API void run_threads(index_arg ranks, ravel::detail::function_ref<void(con
 // True if the library was built with MPI.
 [[nodiscard]] RAVEL_API bool has_mpi();
 
-}  // namespace mpi
-
-namespace mpi {
-
 // The traffic of one rank: mpi::moves(source, target) tells it beforehand.
 struct traffic {
   index_t messages_sent = 0;

@@ -103,12 +103,6 @@ class RAVEL_API schedule_cache {
   std::size_t bytes_ = 0;
 };
 
-}  // namespace detail
-}  // namespace mpi
-
-namespace mpi {
-namespace detail {
-
 // This rank's elements of a distributed buffer; all tensors over it share one.
 struct own_part {
   std::byte* data = nullptr;
