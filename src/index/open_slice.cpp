@@ -16,6 +16,9 @@ index_range open_slice::within(index_arg size) const {
     const index_t below = std::min(first, end);
     if (below < 0) message << ": for " << below << " write last";
     if (below < -1) message << " - " << -1 - below;
+    // NumPy's a[7:2:-2] has the places 3 to 7.
+    if (step_ < 0 && 0 <= end && end < first && first < size)
+      message << ": bounds rise for a negative step, too: slice_from(" << end + 1 << ").before(" << first + 1 << ").every(" << step_ << ")";
     throw index_error(message);
   }
   if (step_ == 0) throw value_error("a slice of every 0th position: the step must not be 0");

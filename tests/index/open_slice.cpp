@@ -60,6 +60,11 @@ TEST_CASE("open slices that reach outside are refused, and nothing wraps", "[ind
   CHECK_THROWS_WITH(slice_from(1).before(-1).within(5),
                     "the slice from position 1 to before -1 does not lie inside [0, 5): for -1 write last");
   CHECK_THROWS_WITH(slice_from(4).within(3), "the slice from position 4 to before 3 does not lie inside [0, 3)");
+  CHECK_THROWS_WITH(slice_from(7).before(2).every(-2).within(10),
+                    "the slice from position 7 to before 2 does not lie inside [0, 10): bounds rise for a negative step, too: "
+                    "slice_from(3).before(8).every(-2)");
+  CHECK(listed(slice_from(3).before(8).every(-2).within(10)) == list{7, 5, 3});
+  CHECK_THROWS_WITH(slice_from(7).before(2).within(10), "the slice from position 7 to before 2 does not lie inside [0, 10)");
   CHECK_THROWS_AS(slice_before(4).within(3), ravel::index_error);
   CHECK_THROWS_AS(slice_from(2).before(1).within(3), ravel::index_error);
   CHECK_THROWS_AS(slice_from(-1).within(3), ravel::index_error);
