@@ -1,4 +1,4 @@
-// expect: cast<T>\(x\) of one of them
+// expect: cast<T>\(x\) of one operand
 // line: 11
 // No element type holds both, so that there is no sum without a cast.
 #include <ravel/lazy/cast.hpp>
