@@ -321,7 +321,8 @@ RAVEL_KERNEL void count_edges_below(std::span<const double> edges, std::span<con
   for (std::size_t i = 0; i < values.size(); ++i) below[i] = 0;
   for (const double edge : edges) {
     if (upper_edge_inside) {
-      for (std::size_t i = 0; i < values.size(); ++i) below[i] += (edge < values[i]) | (values[i] != values[i]);
+      for (std::size_t i = 0; i < values.size(); ++i)
+        below[i] += static_cast<index_t>(edge < values[i]) | static_cast<index_t>(values[i] != values[i]);
     } else {
       for (std::size_t i = 0; i < values.size(); ++i) below[i] += !(values[i] < edge);
     }
