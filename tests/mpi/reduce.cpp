@@ -239,11 +239,11 @@ TEST_CASE("options of reductions of all elements have the bits of one machine") 
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   run_all([&](const mpi::world& w) {
     for (const index_t n : {0, 1, 300, 5000}) {
-      const auto numbers = rough({n}, 5);
-      const auto some = ravel::clone(where(ravel::random_uniform<double>({n}, 0, 1, 6) < 0.15, nan, numbers));
+      const auto drawn = rough({n}, 5);
+      const auto some = ravel::clone(where(ravel::random_uniform<double>({n}, 0, 1, 6) < 0.15, nan, drawn));
       for (const mpi::distribution& how : distributions({n}, w.size())) {
         const std::string what = std::to_string(n) + " elements in " + how.description();
-        check_options(mpi::from_local(w, numbers, how), numbers, what);
+        check_options(mpi::from_local(w, drawn, how), drawn, what);
         check_options(mpi::from_local(w, some, how), some, what + ", some NaN");
       }
       const auto x = mpi::from_local(w, some, mpi::blocks{0});
