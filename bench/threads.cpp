@@ -64,6 +64,7 @@ void verbs() {
   shared(table, "histogram(x, 100) 1e7", 0.56, [=] { bench::keep(histogram(x, bins{100})); });
   const auto left = clone(slice(many, 0, 1'000'000)), right = clone(slice(many, 1'000'000, 1'000'000));
   shared(table, "arg_join 1e6 x 1e6", 0.63, [=] { bench::keep(arg_join(left, right)); });
+  shared(table, "unique(int64) 1e6", 0.63, [=] { bench::keep(unique(left)); });
   shared(table, "unique(double) 1e6", 0.63, [=] { bench::keep(unique(slice(x, 0, 1'000'000))); });
   const auto some = clone(slice(x, 0, 1'000'000));
   shared(table, "rolling_median(x, 101) 1e6", 0.56, [=] { bench::keep(rolling_median(some, 101)); });
