@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Peaks against SciPy, under every condition, with ties and plateaus; by hand where one can see them.
 #include <ravel/op/signal/find_peaks.hpp>
+#include <ravel/tensor.hpp>
 
 #include <support/oracle.hpp>
 #include <support/require_equal.hpp>
@@ -94,4 +95,9 @@ TEST_CASE("invalid conditions of peaks") {
   CHECK_THROWS_WITH(peak_prominences(x, buffer<int>{3}), "peak_prominences: position 3 is outside [0, 3)");
   CHECK_THROWS_WITH(peak_widths(x, buffer<int>{-1}), "peak_widths: position -1 is outside [0, 3)");
   CHECK_THROWS_WITH(peak_widths(x, buffer<int>{1}, ravel::peak_depth{-1}), "peak_depth{-1}: it must not be negative");
+  // There is no form with an axis to ask for.
+  CHECK_THROWS_WITH(find_peaks(ravel::zeros({2, 3})),
+                    "find_peaks along which axis of shape [2 3]? Write a loop over t(i, all), or find_peaks of flat(t)");
+  CHECK_THROWS_WITH(peak_prominences(ravel::zeros({2, 3}), buffer<int>{1}),
+                    "peak_prominences along which axis of shape [2 3]? Write a loop over t(i, all), or peak_prominences of flat(t)");
 }

@@ -8,6 +8,7 @@
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/fold/reducers.hpp>
+#include <ravel/tensor/one_axis.hpp>
 
 #include <limits>
 #include <optional>
@@ -96,7 +97,7 @@ std::optional<peak_range> range_or_none(const Options&... options) {
 // The elements of a line, or of a tensor of one axis.
 template <class R>
 buffer<double> line_in_doubles(const char* operation, const R& r) {
-  if constexpr (shaped<R>) only_axis(operation, r.shape());
+  check_one_axis_each(operation, "a loop over t(i, all)", r);
   return clone_as_doubles(r);
 }
 
