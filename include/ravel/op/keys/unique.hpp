@@ -11,6 +11,7 @@
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/storage/list.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -282,7 +283,8 @@ template <detail::countable R>
 template <detail::countable R>
 [[nodiscard]] auto most_common(const R& r) {
   detail::check_not_empty(r, "most_common");
-  return value_counts(r).values[0];
+  const auto [values, counts] = detail::tally(r);
+  return values[std::max_element(counts.begin(), counts.end()) - counts.begin()];
 }
 
 template <detail::input R>
