@@ -15,7 +15,6 @@ using detail::affine_mode;
 using detail::as_span;
 using detail::layer_builder;
 using detail::layer_ptr;
-using detail::part;
 using detail::text;
 
 using axes = detail::small_vector<index_t, 6>;
@@ -40,7 +39,7 @@ dims dims::view(F make) const {
 template <class F>
 dims dims::with_axis(index_t axis, index_t extent, F change) const {
   return view([&](const layer& on) -> layer_ptr {
-    const std::optional<part> changed = change(on.axis(axis));
+    const std::optional<detail::part> changed = change(on.axis(axis));
     if (!changed) return nullptr;
     layer_builder builder(on.base, on.below);
     for (index_t k = 0; k < on.rank(); ++k) k == axis ? builder.add(extent, *changed) : builder.add(on, k);
@@ -166,7 +165,7 @@ dims dims::tile(index_arg axis, index_arg times) const {
   if (times < 0) throw value_error(cannot("tile", shape(), axis) << times << " times");
   const index_t extent = detail::mul_index(shape()[axis], times);
   return with_axis(axis, extent, [&](auto modes) {
-    part tiled{0, {affine_mode(times, 0)}};
+    detail::part tiled{0, {affine_mode(times, 0)}};
     tiled.modes.insert(tiled.modes.end(), modes.begin(), modes.end());
     return std::optional(std::move(tiled));
   });
@@ -184,7 +183,7 @@ dims dims::broadcast(const ints& wanted) const {
   }
   return view([&](const layer& on) {
     layer_builder builder(on.base, on.below);
-    const auto repeated = [](index_t times) { return part{0, {affine_mode(times, 0)}}; };
+    const auto repeated = [](index_t times) { return detail::part{0, {affine_mode(times, 0)}}; };
     for (index_t k = 0; k < added; ++k) builder.add(to[k], repeated(to[k]));
     for (index_t k = 0; k < rank(); ++k) {
       const index_t from = shape()[k], extent = to[added + k];
@@ -192,7 +191,7 @@ dims dims::broadcast(const ints& wanted) const {
         builder.add(on, k);
         continue;
       }
-      part tiled = repeated(extent / from);
+      detail::part tiled = repeated(extent / from);
       const auto modes = on.axis(k);
       tiled.modes.insert(tiled.modes.end(), modes.begin(), modes.end());
       builder.add(extent, tiled);

@@ -40,7 +40,7 @@ bitmap read_bitmap(std::span<const std::byte> checked) {
 }
 
 // The members from high * 2^32 on, minus that: a bitmap, or checked bytes in the portable format that the set reads in place.
-struct part {
+struct set_part {
   index_t high;
   bitmap members;
   std::span<const std::byte> lying = {};  // where there is no bitmap
@@ -73,7 +73,7 @@ constexpr std::size_t few_members = 64;  // up to this many are added one by one
 
 // The runs of a bitmap, if a list of them is smaller. Isolated members and long runs gain: CRoaring spends some bytes on each of their
 // chunks.
-run_list smaller_as_runs(const part& p) {
+run_list smaller_as_runs(const set_part& p) {
   const index_t bytes = p.length(), reach = roaring_bitmap_maximum(p.members.get()) - roaring_bitmap_minimum(p.members.get());
   if (bytes > 32 * (reach / detail::chunk_size + 1)) return {};  // not worth a look
   detail::rank_table table;
@@ -128,9 +128,9 @@ index_t check_member(index_t position) {
 
 class RAVEL_LOCAL index_set::kept final : public ascending_set {
  public:
-  kept(std::vector<part> members, run_list rest) : parts(std::move(members)), runs(std::move(rest)) {}
+  kept(std::vector<set_part> members, run_list rest) : parts(std::move(members)), runs(std::move(rest)) {}
   // Holds bitmaps that lie in these bytes. Lookups use the table.
-  kept(std::vector<part> lying, reader<std::byte> bytes) : parts(std::move(lying)), source_(std::move(bytes)) {}
+  kept(std::vector<set_part> lying, reader<std::byte> bytes) : parts(std::move(lying)), source_(std::move(bytes)) {}
 
   index_t size() const override;
   index_t at(index_t rank) const override { return table().at(rank); }
@@ -145,7 +145,7 @@ class RAVEL_LOCAL index_set::kept final : public ascending_set {
   index_t min() const;
   index_t max() const;
 
-  const std::vector<part> parts;
+  const std::vector<set_part> parts;
   const run_list runs;
 
  private:
@@ -160,7 +160,7 @@ index_t index_set::kept::size() const {
   if (source_) return table().size();
   index_t count = count_.load(std::memory_order_relaxed);
   if (count > 0) return count;
-  for (const part& p : parts) count += static_cast<index_t>(roaring_bitmap_get_cardinality(p.members.get()));
+  for (const set_part& p : parts) count += static_cast<index_t>(roaring_bitmap_get_cardinality(p.members.get()));
   for (const member_run& run : runs) count += run.end - run.first;
   detail::check_size(count, "number of members");
   count_.store(count, std::memory_order_relaxed);
@@ -170,7 +170,7 @@ index_t index_set::kept::size() const {
 detail::rank_table index_set::kept::make_table() const {
   detail::rank_table made;
   auto run = runs.begin();
-  for (const part& p : parts) {
+  for (const set_part& p : parts) {
     for (; run != runs.end() && run->first < p.start(); ++run) made.append(*run);
     p.list(made);
   }
@@ -180,13 +180,13 @@ detail::rank_table index_set::kept::make_table() const {
 
 index_t index_set::kept::bytes() const {
   auto total = static_cast<index_t>(sizeof(member_run) * runs.size());
-  for (const part& p : parts) total += p.members ? p.length() : 0;
+  for (const set_part& p : parts) total += p.members ? p.length() : 0;
   return total + (table_.known() ? table_.known()->bytes() : 0);
 }
 
 bool index_set::kept::contains(index_t position) const {
   if (source_) return table().contains(position);
-  const auto found = std::ranges::lower_bound(parts, position >> part_bits, {}, &part::high);
+  const auto found = std::ranges::lower_bound(parts, position >> part_bits, {}, &set_part::high);
   if (found != parts.end() && found->high == position >> part_bits) return roaring_bitmap_contains(found->members.get(), low(position));
   const auto behind = std::ranges::upper_bound(runs, position, {}, &member_run::first);
   return behind != runs.begin() && position < std::prev(behind)->end;
@@ -274,7 +274,7 @@ class index_set::collector {
     }
   }
 
-  void append(part p) {
+  void append(set_part p) {
     if (p.empty()) return;
     const run_list runs = smaller_as_runs(p);
     for (const member_run& run : runs) append(run);
@@ -289,7 +289,7 @@ class index_set::collector {
 
   // Members that were added one by one may form runs.
   void compress() {
-    for (part& p : std::exchange(parts_, {})) {
+    for (set_part& p : std::exchange(parts_, {})) {
       roaring_bitmap_run_optimize(p.members.get());
       roaring_bitmap_shrink_to_fit(p.members.get());
       append(std::move(p));
@@ -315,12 +315,12 @@ class index_set::collector {
 
   roaring_bitmap_t* part_at(index_t high) {
     auto place = parts_.end();
-    if (!parts_.empty() && parts_.back().high >= high) place = std::ranges::lower_bound(parts_, high, {}, &part::high);
+    if (!parts_.empty() && parts_.back().high >= high) place = std::ranges::lower_bound(parts_, high, {}, &set_part::high);
     if (place == parts_.end() || place->high != high) place = parts_.insert(place, {high, bitmap(roaring_bitmap_create())});
     return place->members.get();
   }
 
-  std::vector<part> parts_;
+  std::vector<set_part> parts_;
   run_list runs_;
 };
 
@@ -465,12 +465,12 @@ struct index_set::operation {
     // All members in one part as a bitmap, made from runs and bytes if needed; null if there are none.
     const roaring_bitmap_t* members(index_t high) {
       if (this->high() != high) return (made_ = runs.part_from(high << part_bits)).get();
-      const part& p = *part_++;
+      const set_part& p = *part_++;
       return p.members ? p.members.get() : (made_ = p.copy()).get();
     }
 
    private:
-    std::vector<part>::const_iterator part_, end_;
+    std::vector<set_part>::const_iterator part_, end_;
     bitmap made_;
   };
 
@@ -541,7 +541,7 @@ index_set index_set::offset(index_arg by) const {
   detail::add_index(max(), by);
   collector runs, made;
   for (const member_run& run : kept_->runs) runs.append(member_run{run.first + by, run.end + by});
-  for (const part& p : kept_->parts) {
+  for (const set_part& p : kept_->parts) {
     if (by % part_size == 0) {
       made.append({p.high + by / part_size, p.copy()});
     } else {
@@ -572,13 +572,13 @@ void check_runs_fit(const run_list& runs) {
   }
 }
 
-void append_bitmap(std::vector<std::byte>& to, const part& p) {
+void append_bitmap(std::vector<std::byte>& to, const set_part& p) {
   const std::size_t start = to.size();
   to.resize(start + static_cast<std::size_t>(p.length()));
   p.write(to.data() + start);
 }
 
-void check_limit(const part& p) {
+void check_limit(const set_part& p) {
   if (p.high < index_limit >> part_bits) return;
   rank_table table;
   p.list(table);
@@ -589,7 +589,7 @@ void check_limit(const part& p) {
 
 void set_bitmaps::append_each(const index_set& s, std::vector<std::byte>& to, function_ref<void(index_t)> before) {
   if (s.empty()) return;
-  const std::vector<part>& parts = s.kept_->parts;
+  const std::vector<set_part>& parts = s.kept_->parts;
   const run_list& runs = s.kept_->runs;
   check_runs_fit(runs);
   run_cursor in_runs(runs);
@@ -603,7 +603,7 @@ void set_bitmaps::append_each(const index_set& s, std::vector<std::byte>& to, fu
     high = of_runs ? std::max(high, run->first >> part_bits) : p->high;
     before(high);
     if (of_runs) {
-      const part made{high, in_runs.part_from(high << part_bits)};
+      const set_part made{high, in_runs.part_from(high << part_bits)};
       roaring_bitmap_run_optimize(made.members.get());
       append_bitmap(to, made);
     } else {
@@ -615,7 +615,7 @@ void set_bitmaps::append_each(const index_set& s, std::vector<std::byte>& to, fu
 index_set set_bitmaps::gathered(function_ref<std::optional<bitmap_bytes>()> next) {
   index_set::collector made;
   while (const std::optional<bitmap_bytes> given = next()) {
-    part p{given->high, read_bitmap(given->checked)};
+    set_part p{given->high, read_bitmap(given->checked)};
     if (!p.empty()) check_limit(p);
     made.append(std::move(p));
   }
@@ -623,9 +623,9 @@ index_set set_bitmaps::gathered(function_ref<std::optional<bitmap_bytes>()> next
 }
 
 index_set set_bitmaps::lying_in(const reader<std::byte>& source, function_ref<std::optional<bitmap_bytes>()> next) {
-  std::vector<part> parts;
+  std::vector<set_part> parts;
   while (const std::optional<bitmap_bytes> given = next()) {
-    part p{given->high, nullptr, given->checked};
+    set_part p{given->high, nullptr, given->checked};
     if (p.empty()) continue;
     check_limit(p);
     parts.push_back(std::move(p));
