@@ -4,8 +4,12 @@
 #pragma once
 
 #include <ravel/element/detail/function_table.hpp>
+#include <ravel/element/ticks.hpp>
 #include <ravel/reader/foreign.hpp>
 
+#include <concepts>
+#include <ranges>
+#include <string_view>
 #include <vector>
 
 namespace ravel {
@@ -21,6 +25,9 @@ inline constexpr bool range_of_readers<X> = readable<std::ranges::range_value_t<
 template <class X>
 concept unowned = foreign_lvalue<X> || (!readable<X> && !character_string<std::remove_cvref_t<X>> && std::ranges::random_access_range<X> &&
                                         !range_of_readers<std::remove_cvref_t<X>>);
+template <class X>
+concept unowned_words_or_times =
+    unowned<X> && (std::convertible_to<std::ranges::range_reference_t<X>, std::string_view> || time_element<std::ranges::range_value_t<X>>);
 template <class... Xs>
 concept unowned_among = (unowned<Xs> || ...);
 
@@ -79,17 +86,53 @@ RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(field)
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(independent)
 #undef RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED
 
+// Functions of words and of times have common names: data of other elements are none of theirs.
+#define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name)      \
+  template <detail::unowned_words_or_times X, class... Xs> \
+  void name(X&& data, Xs&&... more) = delete;  // not owned: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
+
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(lower)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(upper)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(trim)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(length)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(starts_with)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(ends_with)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(contains)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(replace)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(part)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(parts)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(part_count)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(year)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(month)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(day)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(weekday)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(day_of_year)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(hour)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(minute)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(second)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(year_of)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(month_of)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(day_of)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(weekday_of)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(floor_to)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(ceil_to)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(round_to)
+#undef RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED
+
 class selection;
 template <detail::unowned X>
 void select(X&&, const selection&) = delete;  // not owned: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
 
 #define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name) \
-  template <class To, detail::unowned X>              \
-  void name(X&& data) = delete;  // not owned: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
+  template <class To, detail::unowned X, class... Xs> \
+  void name(X&& data, Xs&&... more) = delete;  // not owned: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
 
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(cast)
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(wrap_cast)
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(saturate_cast)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(parse)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(parse_or)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(parses)
 #undef RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED
 
 }  // namespace ravel
