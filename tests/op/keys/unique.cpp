@@ -90,6 +90,9 @@ TEST_CASE("counts of values, and the most common ones") {
   CHECK_EQUAL(found.counts, {2, 2, 1, 1});
   CHECK(most_common(x) == 1);
   CHECK(count_unique(x) == 4);
+  CHECK(count_unique(ravel::buffer<double>{no_number, 0.0, -0.0, 1.5, no_number, 1.5}) == 3);
+  CHECK(count_unique(ravel::buffer<double>{2.5, 2.5}) == 1);
+  CHECK(count_unique(ravel::make_buffer<double>(0)) == 0);
   CHECK_THROWS_WITH(most_common(ravel::make_buffer<int>(0)), "most_common of no elements has no value");
 }
 

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <optional>
 
 namespace ravel {
@@ -188,6 +189,35 @@ counted_values<T> tallied_in_order(const node<T>& source) {
   return found;
 }
 
+// The number of different elements. Nothing is listed, which many short lines of a tensor would feel.
+template <class T>
+index_t count_in_order(const node<T>& source) {
+  const own_elements<T> elements = own_elements_of(source);
+  const auto& [stored, fills] = elements;
+  if constexpr (std::integral<T>) {
+    if (fills.times == 0) {
+      if (const auto found = tallied_by_place<T>(stored.span())) return found->values.size();
+    }
+  }
+  sort_in_place(stored.span());
+  const T* const at = stored.data();
+  const std::vector<index_t> begins = made_in_pieces(stored.size(), 1, [at](index_t begin, index_t end) {
+    index_t n = 0;
+    for (index_t i = begin; i < end; ++i) n += i == 0 || !same_key(at[i - 1], at[i]) ? 1 : 0;
+    return n;
+  });
+  return std::accumulate(begins.begin(), begins.end(), index_t{fills.times > 0 ? 1 : 0});
+}
+
+template <class T>
+index_t count_different(const node<T>& source) {
+  if constexpr (counted_by_key<T>) {
+    return count_keys<T>(source);
+  } else {
+    return count_in_order(source);
+  }
+}
+
 template <class T>
 counted_values<T> tallied(const node<T>& source) {
   if constexpr (counted_by_key<T>) {
@@ -227,6 +257,7 @@ counted_values<T> commonest_first(const counted_values<T>& found) {
 }
 
 #define RAVEL_DECLARE(T)                                               \
+  extern template RAVEL_API index_t count_different(const node<T>&);   \
   extern template RAVEL_API counted_values<T> tallied(const node<T>&); \
   extern template RAVEL_API counted_values<T> commonest_first(const counted_values<T>&);
 RAVEL_FOR_EACH_SORTED(RAVEL_DECLARE)
@@ -265,12 +296,7 @@ template <detail::countable R>
 // The number of different elements.
 template <detail::countable R>
 [[nodiscard]] index_t count_unique(const R& r) {
-  using T = detail::read_t<R>;
-  if constexpr (detail::counted_by_key<T>) {
-    return detail::count_keys<T>(detail::node_for_call(r));
-  } else {
-    return unique(r).size();
-  }
+  return detail::count_different<detail::read_t<R>>(detail::node_for_call(r));
 }
 
 // The different elements and their counts, the most common first; of equally common ones, the least first.
