@@ -7,6 +7,7 @@
 #include <support/elements.hpp>
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
+#include <support/same_for_all.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -119,4 +120,16 @@ TEST_CASE("integers close together and far apart are counted alike") {
   std::vector<std::int8_t> bytes;
   for (int i = 0; i < 1000; ++i) bytes.push_back(static_cast<std::int8_t>(i * 7));
   check(bytes);
+}
+
+TEST_CASE("threads count integers that lie close together") {
+  for (const std::int64_t places : {1, 40, 900, 1000, 1001}) {  // many: one table for all threads, and too many
+    std::vector<std::int64_t> values;
+    for (std::int64_t i = 0; i < 1000; ++i) values.push_back(i * i * 7919 % places - 3);
+    values.back() = places - 4;
+    const auto x = support::in_memory(values);
+    support::same_for_all([&] { return unique(x); });
+    support::same_for_all([&] { return value_counts(x).counts; });
+    support::same_for_all([&] { return buffer<index_t>{count_unique(x)}; });
+  }
 }

@@ -4,7 +4,9 @@
 // fresh results.
 #pragma once
 
+#include <ravel/exec/detail/spares.hpp>
 #include <ravel/exec/detail/tasks.hpp>
+#include <ravel/exec/progress.hpp>
 #include <ravel/lazy/select.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/keys/detail/key_column.hpp>
@@ -125,36 +127,73 @@ void write_values(const buffer<index_t>& begins, const At& at, index_t first, in
   });
 }
 
-// Integers that lie close together are counted by their distance from the least.
+template <std::integral T>
+struct value_range {
+  T least = std::numeric_limits<T>::max(), greatest = std::numeric_limits<T>::lowest();
+
+  void take(T low, T high) { least = std::min(least, low), greatest = std::max(greatest, high); }
+};
+
+// Calls f for each of the elements.
+template <class T, class F>
+void each_watched(std::span<const T> elements, index_t begin, index_t end, const F& f) {
+  for (watched_pieces pieces(end - begin); pieces.next();) {
+    for (const T value : elements.subspan(static_cast<std::size_t>(begin + pieces.done()), static_cast<std::size_t>(pieces.size())))
+      f(value);
+  }
+}
+
+template <class T>
+value_range<T> range_of(std::span<const T> elements) {
+  const auto parts = made_in_pieces(std::ssize(elements), 1, [&](index_t begin, index_t end) {
+    value_range<T> found;
+    each_watched(elements, begin, end, [&found](T value) { found.take(value, value); });
+    return found;
+  });
+  value_range<T> all;
+  for (const value_range<T>& part : parts) all.take(part.least, part.greatest);
+  return all;
+}
+
+// Integers that lie close together are counted by their distance from the least. Threads count in a table each, unless the tables would
+// take much more memory than the elements.
 template <std::integral T>
 std::optional<counted_values<T>> tallied_by_place(std::span<const T> elements) {
-  const std::size_t n = elements.size();
-  watched_loop loop;
-  const auto each_part = [&](std::size_t passed, const auto& f) {
-    constexpr std::size_t length = std::size_t{1} << 16;
-    for (std::size_t begin = 0; begin < n; begin += length) {
-      loop.at(static_cast<index_t>(passed + begin), static_cast<index_t>(2 * n));
-      f(elements.subspan(begin, std::min(length, n - begin)));
-    }
+  const index_t n = std::ssize(elements);
+  const value_range<T> range = range_of(elements);
+  const auto distance = [least = static_cast<std::uint64_t>(range.least)](T value) { return static_cast<std::uint64_t>(value) - least; };
+  if (n == 0 || distance(range.greatest) >= static_cast<std::uint64_t>(n)) return std::nullopt;
+
+  const std::size_t places = distance(range.greatest) + 1;
+  spares<std::vector<index_t>> tables;
+  const auto count = [&](index_t begin, index_t end) {
+    tables.with_room([places] { return std::vector<index_t>(places); },
+                     [&](std::vector<index_t>& own) { each_watched(elements, begin, end, [&](T value) { ++own[distance(value)]; }); });
   };
-  T least = std::numeric_limits<T>::max(), greatest = std::numeric_limits<T>::lowest();
-  each_part(0, [&](std::span<const T> part) {
-    for (const T value : part) least = std::min(least, value), greatest = std::max(greatest, value);
-  });
-  const auto place = [least](T value) { return static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(least); };
-  if (n == 0 || place(greatest) >= n) return std::nullopt;
-  std::vector<index_t> all(place(greatest) + 1);
-  each_part(n, [&](std::span<const T> part) {
-    for (const T value : part) ++all[place(value)];
-  });
-  list<T> values;
-  list<index_t> counts;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i] == 0) continue;
-    values.push_back(static_cast<T>(static_cast<std::uint64_t>(least) + i));
-    counts.push_back(all[i]);
+  if (current_executor && static_cast<index_t>(places) <= 2 * n / current_executor->width) {
+    in_pieces(n, 1, count);
+  } else {
+    count(0, n);
   }
-  return counted_values<T>{values.take(), counts.take()};
+
+  std::vector<index_t>& counts = tables.all().front();
+  const buffer<index_t> taken = joined_lists(made_in_pieces(std::ssize(counts), std::ssize(tables.all()), [&](index_t begin, index_t end) {
+    list<index_t> found;
+    for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+      for (std::size_t k = 1; k < tables.all().size(); ++k) counts[i] += tables.all()[k][i];
+      if (counts[i] > 0) found.push_back(static_cast<index_t>(i));
+    }
+    return found;
+  }));
+  const counted_values<T> all{unfilled_buffer<T>(taken.size()), taken};
+  in_pieces(taken.size(), 2, [&](index_t begin, index_t end) {
+    for (index_t i = begin; i < end; ++i) {
+      const auto at = static_cast<std::size_t>(taken.unchecked(i));
+      all.values.unchecked(i) = static_cast<T>(static_cast<std::uint64_t>(range.least) + at);
+      all.counts.unchecked(i) = counts[at];
+    }
+  });
+  return all;
 }
 
 // The different elements in ascending order, and the count of each.
