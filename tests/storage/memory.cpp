@@ -115,6 +115,24 @@ TEST_CASE("memory of another element type never meets in step", "[storage]") {
   CHECK(source->meets({reinterpret_cast<const std::byte*>(data + 4), 4, 4, 4}) == overlap::none);
 }
 
+TEST_CASE("blocks of any size and alignment hold their bytes, and end", "[storage]") {
+  const auto before = support::live_blocks();
+  for (const index_t alignment : {1, 8, 64, 128, 4096}) {
+    std::vector<unsigned char*> blocks;
+    for (const index_t bytes : {1, 7, 64, 1000, 200'000}) {
+      blocks.push_back(static_cast<unsigned char*>(ravel::detail::allocate_elements(bytes, 1, alignment)));
+      CHECK(reinterpret_cast<std::uintptr_t>(blocks.back()) % static_cast<std::uintptr_t>(std::max<index_t>(64, alignment)) == 0);
+      std::fill_n(blocks.back(), bytes, static_cast<unsigned char>(blocks.size()));
+    }
+    for (std::size_t k = 0; k < blocks.size(); ++k) {
+      CHECK(blocks[k][0] == k + 1);
+      ravel::detail::free_elements(blocks[k], alignment);
+    }
+  }
+  ravel::detail::free_elements(nullptr, 64);
+  CHECK(support::live_blocks() == before);
+}
+
 TEST_CASE("sizes that no memory has are refused before anything is allocated", "[storage]") {
   const auto before = support::total_allocations();
   CHECK_THROWS_AS(ravel::detail::allocate_elements(-1, 4, 4), ravel::value_error);
