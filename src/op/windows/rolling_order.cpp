@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Structures for ordered windows: a set of ranks as bits, with a place that follows a quantile; a Fenwick tree of counts for ranks; a
-// tournament of counts for the most common value. Each belongs to one call.
+// Structures for ordered windows: a set of ranks as bits, with a place that follows a quantile, or a few sorted numbers; a Fenwick tree of
+// counts for ranks; a tournament of counts for the most common value. Each belongs to one call.
 #include <ravel/base/error.hpp>
 #include <ravel/op/search/detail/between.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
@@ -301,17 +301,17 @@ struct sorted_numbers {
 // The quantile of windows that have so many numbers each.
 class quantile_of_window {
  public:
-  quantile_of_window(const rolled_quantile& asked, const std::vector<double>& sorted, index_t width, index_t first)
-      : asked_(asked), sorted_(sorted), width_(width), first_(first), of_(width), stands_(stand(width, asked.share, asked.rule)) {}
+  quantile_of_window(const rolled_quantile& asked, index_t width, index_t first)
+      : asked_(asked), width_(width), first_(first), of_(width), stands_(stand(width, asked.share, asked.rule)) {}
 
-  // at(rank) is the place of the number of a rank; next(rank, place) is that of the next number.
+  // at(rank) is the number of a rank, next(rank) the one behind it.
   template <class At, class Next>
   double operator()(index_t i, index_t numbers, At at, Next next) {
     if (numbers < width_ && asked_.policy == nan_policy::keep) return std::nan("");
     if (numbers == 0) return of_none(first_ + i);
     if (of_ != numbers) stands_ = stand(of_ = numbers, asked_.share, asked_.rule);
-    const std::size_t found = at(stands_.rank);
-    return stands_.beyond > 0 ? between_two(sorted_[found], sorted_[next(stands_.rank, found)], stands_.beyond) : sorted_[found];
+    const double found = at(stands_.rank);
+    return stands_.beyond > 0 ? between_two(found, next(stands_.rank), stands_.beyond) : found;
   }
 
  private:
@@ -323,21 +323,54 @@ class quantile_of_window {
   }
 
   const rolled_quantile& asked_;
-  const std::vector<double>& sorted_;
   index_t width_, first_, of_;
   standing stands_;
+};
+
+// The numbers of a narrow window in ascending order, equal ones in the order of their positions.
+class narrow_window {
+ public:
+  static constexpr index_t most = 20;  // a set of ranks is as fast for wider ones
+
+  index_t size() const { return size_; }
+  double at(index_t rank) const { return numbers_[rank]; }
+  void insert(double x) {
+    if (x != x) return;
+    index_t i = size_++;
+    for (; i > 0 && x < numbers_[i - 1]; --i) numbers_[i] = numbers_[i - 1];
+    numbers_[i] = x;
+  }
+  void erase(double x) {  // the first of equal ones
+    if (x != x) return;
+    double* const end = numbers_ + size_--;
+    double* const at = std::find_if(numbers_, end, [x](double other) { return !(other < x); });
+    std::copy(at + 1, end, at);
+  }
+
+ private:
+  double numbers_[most];
+  index_t size_ = 0;
 };
 
 }  // namespace
 
 void roll_quantiles(const double* data, const equal_windows& windows, index_t first, const rolled_quantile& asked, double* out) {
+  quantile_of_window quantile(asked, windows.width, first);
+  if (windows.width <= narrow_window::most) {
+    narrow_window inside;
+    const auto tell = [&](index_t i) {
+      out[i] = quantile(
+          i, inside.size(), [&](index_t rank) { return inside.at(rank); }, [&](index_t rank) { return inside.at(rank + 1); });
+    };
+    return slide(
+        windows, [&](index_t i) { inside.insert(data[i]); }, tell, [&](index_t i) { inside.erase(data[i]); });
+  }
   const sorted_numbers sorted(data, elements_of_windows(windows));
   ranked_set inside(sorted.values.size());
-  quantile_of_window quantile(asked, sorted.values, windows.width, first);
   const auto tell = [&](index_t i) {
     out[i] = quantile(
-        i, inside.size(), [&](index_t rank) { return inside.member(rank); },
-        [&](index_t, std::size_t found) { return inside.after(found); });
+        i, inside.size(), [&](index_t rank) { return sorted.values[inside.member(rank)]; },
+        [&](index_t rank) { return sorted.values[inside.after(inside.member(rank))]; });
   };
   slide(
       windows, [&](index_t i) { sorted.with_place(i, [&](std::size_t at) { inside.insert(at); }); }, tell,
@@ -349,17 +382,15 @@ void roll_quantiles(const double* data, const far_windows& windows, index_t firs
   check_segment(elements_of_windows(windows));
   fenwick_counts<index_t> inside(elements_of_windows(windows));
   index_t numbers = 0;
-  quantile_of_window quantile(asked, sorted.values, windows.width, first);
+  quantile_of_window quantile(asked, windows.width, first);
   const auto come = [&](index_t i, index_t times) {
     sorted.with_place(i, [&](std::size_t at) {
       inside.add(static_cast<std::int32_t>(at), times);
       numbers += times;
     });
   };
-  const auto tell = [&](index_t i) {
-    out[i] = quantile(
-        i, numbers, [&](index_t rank) { return inside.at(rank); }, [&](index_t rank, std::size_t) { return inside.at(rank + 1); });
-  };
+  const auto at = [&](index_t rank) { return sorted.values[inside.at(rank)]; };
+  const auto tell = [&](index_t i) { out[i] = quantile(i, numbers, at, [&](index_t rank) { return at(rank + 1); }); };
   slide_far(windows, come, tell, [&](index_t i) { come(i, -1); });
 }
 

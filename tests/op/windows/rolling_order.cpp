@@ -70,7 +70,7 @@ void check_all(const std::vector<double>& values, index_t width, window_position
 
 TEST_CASE("a rolling order statistic equals that of each window alone", "[op]") {
   support::random r(95);
-  for (const index_t width : {1, 2, 3, 8}) {
+  for (const index_t width : {1, 2, 3, 8, 19, 20, 21}) {
     for (const index_t n : {1, 8, 50}) {
       for (const index_t different : {2, 1000}) {
         const auto position = positions[r.below(3)];
@@ -83,13 +83,23 @@ TEST_CASE("a rolling order statistic equals that of each window alone", "[op]") 
 TEST_CASE("NaN in a window is left out where that is asked for", "[op]") {
   support::random r(96);
   const auto values = made(r, 300, 50, true);
-  const auto found = ravel::rolling_quantile(values, 30, 0.3, nan_policy::skip, edge_mode::valid);
-  for (index_t i = 0; i < found.size(); ++i) {
-    const auto window = std::span(values).subspan(static_cast<std::size_t>(i), 30);
-    REQUIRE_EQUAL(buffer<double>{found[i]}, {ravel::quantile(window, 0.3, nan_policy::skip)});
+  for (const index_t width : {20, 21, 30}) {
+    const auto found = ravel::rolling_quantile(values, width, 0.3, nan_policy::skip, edge_mode::valid);
+    for (index_t i = 0; i < found.size(); ++i) {
+      const auto window = std::span(values).subspan(static_cast<std::size_t>(i), static_cast<std::size_t>(width));
+      REQUIRE_EQUAL(buffer<double>{found[i]}, {ravel::quantile(window, 0.3, nan_policy::skip)});
+    }
   }
   CHECK_THROWS_AS(ravel::rolling_median(values, 3, nan_policy::refuse), ravel::value_error);
   CHECK_THROWS_AS(ravel::rolling_median(std::vector<double>{1, no_number, 2}, 1, nan_policy::skip), ravel::value_error);
+}
+
+TEST_CASE("of zeros of two signs the first leaves a window first", "[op]") {
+  const std::vector<double> zeros{-0.0, 0.0, -0.0, 0.0, 0.0, -0.0};
+  for (const index_t width : {1, 2, 3}) {
+    const auto least = ravel::rolling_quantile(zeros, width, 0.0, edge_mode::valid);
+    for (index_t i = 0; i < least.size(); ++i) REQUIRE(std::signbit(least[i]) == std::signbit(zeros[static_cast<std::size_t>(i)]));
+  }
 }
 
 TEST_CASE("many windows are those of each stretch", "[op]") {
