@@ -66,3 +66,34 @@ TEST_CASE("an axis is flipped once", "[tensor]") {
   CHECK_THROWS_AS(ravel::flip(t, {0, -2}), ravel::value_error);
   CHECK(ravel::flip(t, {1, 0})(0, 0) == 4);
 }
+
+namespace {
+struct labelled {
+  std::string name;
+  double value;
+};
+}  // namespace
+
+TEST_CASE("a field of a tensor of structs is a tensor of its shape", "[tensor]") {
+  std::vector<labelled> cells{{"a", 1}, {"b", 2}, {"c", 3}, {"d", 4}, {"e", 5}, {"f", 6}};
+  const auto t = borrow(cells.data(), {2, 3});
+  const auto value = field(t, &labelled::value);
+  static_assert(std::same_as<decltype(value), const tensor<double>>);
+  CHECK(equal(value, tensor<double>{{1, 2, 3}, {4, 5, 6}}));
+  CHECK(equal(field(transpose(t), &labelled::value), transpose(value)));
+  CHECK(field(t(1, {2, 0}), &labelled::name).at({0}) == "f");
+  value(1, all) *= 10.0;
+  CHECK(cells[4].value == 50);
+  field(transpose(t)(2, all), &labelled::name) = std::string("z");
+  CHECK(cells[2].name == "z");
+  CHECK(cells[5].name == "z");
+  CHECK(cells[1].name == "b");
+  static_assert(std::same_as<decltype(field(tensor<const labelled>(t), &labelled::value)), tensor<const double>>);
+  const auto made = map([](double x) { return labelled{"m", x + 1}; }, value);
+  CHECK(equal(field(made, &labelled::value), value + 1));
+  CHECK(field(t(slice(0, 0), all), &labelled::value).shape() == shape{0, 3});
+  const auto lines = linear_regression(tensor<double>{0, 1}, tensor<double>{{1, 3}, {5, 4}}, 1);
+  CHECK(equal(field(lines, &line_fit::slope), tensor<double>{2, -1}));
+  double labelled::*const none = nullptr;
+  CHECK_THROWS_AS(field(t, none), value_error);
+}

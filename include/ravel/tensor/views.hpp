@@ -4,6 +4,7 @@
 // owns its source. Negative axes count from the end. Any thread may read.
 #pragma once
 
+#include <ravel/lazy/field.hpp>
 #include <ravel/tensor/map.hpp>
 
 namespace ravel {
@@ -144,6 +145,19 @@ template <detail::viewable X>
     start += count;
   }
   return parts;
+}
+
+// One member of each struct, as a tensor of the same shape; writable if the tensor and the member are.
+template <detail::shaped_reader X, class S, class Member>
+  requires(std::derived_from<detail::read_t<X>, S> && std::semiregular<std::remove_const_t<Member>>)
+[[nodiscard]] auto field(const X& t, Member S::*member) {
+  using T = std::remove_const_t<Member>;
+  if constexpr (writable<X> && !std::is_const_v<Member>) {
+    return tensor<T>(t.dims(), field(detail_access::wrap<writer<detail::read_t<X>>>(detail::tensor_node_of(t).base()), member));
+  } else {
+    const tensor<const detail::read_t<X>> held(t);
+    return tensor<const T>(held.dims(), field(held.base(), member));
+  }
 }
 
 // True if `a` looks at elements that `b` holds.
