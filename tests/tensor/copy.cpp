@@ -166,6 +166,20 @@ TEST_CASE("copy_where takes elements and values that fit into narrow integers", 
   REQUIRE_EQUAL(answers, (tensor<bool>{true, false}));
 }
 
+TEST_CASE("copy_where writes to readers that can be written", "[copy]") {
+  std::vector<double> held{1, -2, 3, -4};
+  const auto x = borrow(held);
+  copy_where(x < 0.0, x * 10, x);
+  CHECK(held == std::vector<double>{1, -20, 3, -40});
+  copy_where(x < 0.0, 0, reverse(x));
+  CHECK(held == std::vector<double>{0, -20, 0, -40});
+  const buffer<std::uint8_t> small{1, 2};
+  copy_where(small > 1, 255, small);
+  CHECK(small[1] == 255);
+  CHECK_THROWS_AS(copy_where(small > 1, 256, small), type_error);
+  CHECK_THROWS_AS(copy_where(small > 1, buffer<std::uint8_t>{1}, small), shape_error);
+}
+
 namespace {
 
 tensor<double> everywhere{{5, 6}, {7, 8}};

@@ -81,11 +81,12 @@ template <class X, class T>
 concept fits_in = !readable<X> || widens_to<read_t<X>, T>;
 }  // namespace detail
 
-// Copies the elements where the mask is true. Reads all of the source. Narrow integers are chosen in the promoted type, which loses
-// nothing.
-template <readable Mask, class X, class T>
-  requires(!std::is_const_v<T>)
-void copy_where(const Mask& mask, const X& source, const tensor<T>& target) {
+// Copies the elements to a tensor, or to a writer of the same size, where the mask is true. Reads all of the source. Narrow integers are
+// chosen in the promoted type, which loses nothing.
+template <readable Mask, class X, writable W>
+  requires(detail::handle<W> && (shaped<W> || !(shaped<Mask> || shaped<X>)))
+void copy_where(const Mask& mask, const X& source, const W& target) {
+  using T = detail::read_t<W>;
   const auto chosen = where(mask, source, target);
   if constexpr (!detail::widens_to<detail::read_t<decltype(chosen)>, T> && detail::fits_in<X, T>)
     copy(wrap_cast<T>(chosen), target);
