@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where lines along axes are whole, and where what is made of them lies.
+// Where lines along axes are whole, where what is made of them lies, and which rows of an axis are borders of which rank.
 #include <ravel/base/error.hpp>
 #include <ravel/mpi/detail/by_lines.hpp>
 
@@ -39,6 +39,73 @@ lines_made::lines_made(const ravel::shape& lines, const distribution& lie, const
                                             << ravel::detail::list_text(axes) << " cannot become a tensor of rank " << rank);
   }
   if (are_gone) how = lie.without(axes);
+}
+
+namespace {
+
+using ranges = std::vector<distribution::range>;
+using rows = border_plan::rows;
+
+index_t floor_to(index_t i, index_t step) { return (i >= 0 ? i / step : -((step - 1 - i) / step)) * step; }
+
+struct part_of_line {
+  index_t first, end;
+};
+
+// The rows that some results need. Near an end of the line there are enough of them that the verb sees the end as it is.
+part_of_line needed(const border& near, const distribution::range& results, index_t n) {
+  const index_t first = results.first - near.width, end = results.end + near.width;
+  if (near.wraps) return {floor_to(first, near.segment), end};
+  return {std::max<index_t>(floor_to(std::min(first, n - 1 - near.width), near.segment), 0), std::min(std::max(end, near.width + 1), n)};
+}
+
+// The owners of rows one after the other. Behind the last row is the first.
+std::vector<rows> owners_of(const part_of_line& part, const ranges& all, index_t n) {
+  std::vector<rows> found;
+  for (index_t i = part.first; i < part.end;) {
+    const index_t at = i - floor_to(i, n);
+    const auto owner = std::ranges::upper_bound(all, at, {}, &distribution::range::end);
+    found.push_back({owner->rank, at, std::min(owner->end - at, part.end - i)});
+    i += found.back().count;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::optional<border_plan> border_plan::make(const border& near, const distribution& how, const ravel::shape& extents, index_t axis,
+                                             const world& ranks) {
+  const index_t n = extents[axis];
+  if (extents.elements() == 0 || near.width < 0 || near.width >= n || !how.fits(extents)) return std::nullopt;
+  std::vector<index_t> made(extents.begin(), extents.end());
+  made[static_cast<std::size_t>(axis)] = n - near.fewer;
+  const ravel::shape of_results{ints(made)};
+  if (!how.fits(of_results)) return std::nullopt;
+  const auto own = how.ranges(extents, axis, ranks.size(), ranks.rank()),
+             own_results = how.ranges(of_results, axis, ranks.size(), ranks.rank());
+  if (!own || !own_results || near.width > n / std::ssize(*own)) return std::nullopt;  // lines would be as short as borders
+  border_plan plan;
+  plan.width_ = near.width;
+  plan.results_ = n - near.fewer;
+  for (std::size_t k = 0; k < own->size(); ++k) {
+    const distribution::range& results = (*own_results)[k];
+    if (results.first == results.end) continue;
+    const part_of_line part = needed(near, results, n);
+    const auto owners = owners_of(part, *own, n);
+    if (results.rank == ranks.rank()) {
+      plan.made_ = results.end - results.first;
+      plan.dropped_ = results.first - part.first;
+      plan.come_ = owners;
+      continue;
+    }
+    for (const rows& r : owners) {
+      if (r.rank == ranks.rank()) plan.go_.push_back({results.rank, r.first, r.count});
+    }
+  }
+  for (const auto& r : *own) {
+    if (r.rank == ranks.rank()) plan.first_ = r.first;
+  }
+  return plan;
 }
 
 }  // namespace detail

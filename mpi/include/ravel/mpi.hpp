@@ -25,6 +25,4 @@
 #include <ravel/mpi/scan.hpp>
 #include <ravel/mpi/search.hpp>
 #include <ravel/mpi/tensor.hpp>
-#include <ravel/mpi/views.hpp>
-#include <ravel/mpi/weights.hpp>
 #include <ravel/mpi/world.hpp>

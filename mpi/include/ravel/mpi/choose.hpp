@@ -3,7 +3,7 @@
 // row-major order of the operand, or rows, in blocks or as told. Collective.
 #pragma once
 
-#include <ravel/mpi/order.hpp>
+#include <ravel/mpi/reduce.hpp>
 #include <ravel/op/search/argfilter.hpp>
 #include <ravel/op/search/filter.hpp>
 #include <ravel/op/search/nonzero.hpp>
@@ -25,8 +25,7 @@ tensor<R> chosen_over_ranks(const char* operation, const distribution* how, cons
     const auto found = chosen(elements..., first);
     own.insert(own.end(), found.begin(), found.end());
   };
-  each_joint_block(operation, ranks, dims::row_major(extents), cut_line(extents.elements(), ranks.size()), choose, {},
-                   operand(xs, extents)...);
+  each_line_part(operation, ranks, extents, choose, {}, operand(xs, extents)...);
   return parts_in_order<R>(operation, ranks, ravel::borrow(elements_in<R>(own), {static_cast<index_t>(own.size())}), how);
 }
 
@@ -46,24 +45,16 @@ inline std::vector<index_t> counted_from(index_t first, const selection& positio
 
 // The elements where a mask is true.
 template <detail::spread_numbers X, detail::any_mask M>
-[[nodiscard]] auto compress(const X& x, const M& mask, const distribution& how) {
+[[nodiscard]] auto compress(const X& x, const M& mask, const distribution& how = blocks{0}) {
   detail::check_mask_fits("compress", x.shape(), detail::joined_shape(mask));
   const auto chosen = [](const auto& elements, const auto& holds, index_t) { return ravel::compress(elements, holds); };
   return detail::chosen_over_ranks<typename X::value_type>("compress", &how, chosen, x.ranks(), x.shape(), x, mask);
 }
-template <detail::spread_numbers X, detail::any_mask M>
-[[nodiscard]] auto compress(const X& x, const M& mask) {
-  return compress(x, mask, blocks{0});
-}
 // The elements for which a condition holds. Each rank asks it of its part.
 template <detail::spread_numbers X, detail::holds_for<X> F>
-[[nodiscard]] auto filter(const X& x, F holds, const distribution& how) {
+[[nodiscard]] auto filter(const X& x, F holds, const distribution& how = blocks{0}) {
   const auto chosen = [&](const auto& elements, index_t) { return ravel::filter(elements, holds); };
   return detail::chosen_over_ranks<typename X::value_type>("filter", &how, chosen, x.ranks(), x.shape(), x);
-}
-template <detail::spread_numbers X, detail::holds_for<X> F>
-[[nodiscard]] auto filter(const X& x, F holds) {
-  return filter(x, holds, blocks{0});
 }
 
 // The row-major positions where a mask is true or a condition holds.
@@ -73,14 +64,9 @@ template <detail::spread_mask M>
   return detail::chosen_over_ranks<index_t>("argfilter", &how, chosen, mask.ranks(), mask.shape(), mask);
 }
 template <detail::spread_numbers X, detail::holds_for<X> F>
-[[nodiscard]] tensor<index_t> argfilter(const X& x, F holds, const distribution& how) {
+[[nodiscard]] tensor<index_t> argfilter(const X& x, F holds, const distribution& how = blocks{0}) {
   const auto chosen = [&](const auto& elements, index_t first) { return detail::counted_from(first, ravel::argfilter(elements, holds)); };
   return detail::chosen_over_ranks<index_t>("argfilter", &how, chosen, x.ranks(), x.shape(), x);
-}
-
-template <detail::spread_numbers X, detail::holds_for<X> F>
-[[nodiscard]] tensor<index_t> argfilter(const X& x, F holds) {
-  return argfilter(x, holds, blocks{0});
 }
 
 // The places where a mask is true, one row of coordinates for each: [count rank].

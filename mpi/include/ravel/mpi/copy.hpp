@@ -5,8 +5,7 @@
 #pragma once
 
 #include <ravel/loop/in_place.hpp>
-#include <ravel/mpi/views.hpp>
-#include <ravel/tensor/elementwise.hpp>
+#include <ravel/mpi/elementwise.hpp>
 
 #include <optional>
 

@@ -38,19 +38,16 @@ auto table_over_ranks(const A& rows, const B& columns, const Values& values, con
                                                              options...);
 }
 
-template <class X>
-concept spread_key = distributed<X> && spread_keys<X>;
-
 }  // namespace detail
 
 // How often two keys meet, on every rank.
-template <detail::spread_key Rows, detail::spread_key Columns, ravel::detail::among<group_order>... Options>
+template <detail::spread_ordered Rows, detail::spread_ordered Columns, ravel::detail::among<group_order>... Options>
 [[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, Options... options) {
   return detail::table_over_ranks(rows, columns, rows, reducer::count, options...);
 }
 
 // The values where two keys meet, reduced, on every rank.
-template <detail::spread_key Rows, detail::spread_key Columns, detail::spread_columns Values, class Reducer,
+template <detail::spread_ordered Rows, detail::spread_ordered Columns, detail::spread_columns Values, class Reducer,
           ravel::detail::group_option... Options>
   requires detail::reduces_groups<Reducer, detail::spread_row_t<Values>>
 [[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, const Values& values, const Reducer& reducer,

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // Operators and named functions, map, where, clip, casts and views of distributed tensors: those of local tensors, applied block by block
 // when the result is needed. All of them are local and move nothing. Local tensors and values beside distributed ones count as equal on all
-// ranks.
+// ranks. A view changes dims and shares the elements; a copy to a view that shows an element at several positions is an error.
 #pragma once
 
 #include <ravel/element/detail/function_table.hpp>
 #include <ravel/mpi/tensor.hpp>
 #include <ravel/tensor/elementwise.hpp>
+#include <ravel/tensor/views.hpp>
 
 namespace ravel {
 namespace mpi {
@@ -176,9 +177,27 @@ template <class Function, class... Xs>
 RAVEL_FOR_EACH_CAST(RAVEL_MPI_CAST)
 #undef RAVEL_MPI_CAST
 
+using ravel::broadcast;
+using ravel::diagonal;
+using ravel::flat;
+using ravel::flip;
+using ravel::new_axis;
+using ravel::reshape;
+using ravel::rot90;
+using ravel::rotate;
+using ravel::select;
+using ravel::slice;
+using ravel::split;
+using ravel::squeeze;
+using ravel::stretch;
+using ravel::swap_axes;
+using ravel::take;
+using ravel::tile;
+using ravel::transpose;
+using ravel::windows;
+
 }  // namespace mpi
 
-// A copy refuses to write to a view that shows an element twice.
 template <mpi::detail::distributed X>
 struct detail::view_maker<X> {
   template <class Change>

@@ -140,14 +140,13 @@ ravel::tensor<const T> tensor_of_rows(const element_list<T>& elements, index_t r
 RAVEL_API void check_rows(const char* operation, const ravel::shape& extents);
 
 template <class P>
-concept local_positions = readable<P> && ravel::detail::integer<ravel::detail::read_t<P>>;
-template <class P>
 concept spread_positions = distributed<P> && ravel::detail::integer<typename std::remove_cvref_t<P>::value_type>;
 
 }  // namespace detail
 
 // The elements of a vector, or the rows of a tensor, at the positions that this rank asks for. Each rank has its own, or none.
-template <detail::distributed X, detail::local_positions P>
+template <detail::distributed X, readable P>
+  requires ravel::detail::integer<ravel::detail::read_t<P>>
 [[nodiscard]] auto fetch(const X& x, const P& positions) {
   using T = typename X::value_type;
   detail::check_rows("fetch", x.shape());

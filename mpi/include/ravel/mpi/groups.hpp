@@ -188,11 +188,11 @@ rows_of_keys<KeyRow, ValueRow> sent_to_owners(const char* operation, const std::
   const auto agree = [&] { rows.agree(); };
   const auto send = [&] { rows.exchange(); };
   const auto keep = [&] { own.take(rows.received()); };
-  const auto run = [&](const auto&... each) {
-    each_joint_block(operation, ranks, dims::row_major(first_column.shape()), cut_line(first_column.size(), ranks.size()), sort_out,
-                     {agree, send, keep}, each...);
-  };
-  std::apply(run, columns);
+  std::apply(
+      [&](const auto&... each) {
+        each_line_part(operation, ranks, first_column.shape(), sort_out, {agree, send, keep}, each...);
+      },
+      columns);
   return own;
 }
 

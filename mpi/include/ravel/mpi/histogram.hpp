@@ -32,7 +32,7 @@ ravel::buffer<index_t> added_counts(const char* operation, const X& x, index_t a
     const ravel::buffer<index_t> counts = of_block(block);
     sums.add({counts.data(), static_cast<std::size_t>(counts.size())});
   };
-  each_own_block(operation, x, add, [&](world_state& state) { sums.add_all(state); });
+  each_own_block(operation, x, add, [&] { sums.add_all(x.ranks().state()); });
   return sums.take();
 }
 

@@ -53,7 +53,7 @@ class RAVEL_API paired_rows {
 // of its rows in the order of the right one; behind them, if the kind is outer, those of the right side without a partner.
 template <detail::spread_keys Left, detail::spread_keys Right>
   requires std::same_as<detail::spread_row_t<Left>, detail::spread_row_t<Right>>
-join_positions arg_join(const Left& left, const Right& right, join_kind kind, const distribution& how = blocks{0}) {
+join_positions arg_join(const Left& left, const Right& right, join_kind kind = join_kind::inner, const distribution& how = blocks{0}) {
   using keys = detail::spread_row_t<Left>;
   constexpr auto name = "arg_join";
   const auto left_columns = detail::tied(left), right_columns = detail::tied(right);
@@ -81,11 +81,6 @@ join_positions arg_join(const Left& left, const Right& right, join_kind kind, co
                        [&] { return static_cast<std::string>(ravel::detail::text() << "joining of kind " << static_cast<int>(kind)); },
                        {meet, agree, send, put_in_order});
   return pairs.joined(name, how, has_right);
-}
-template <detail::spread_keys Left, detail::spread_keys Right>
-  requires std::same_as<detail::spread_row_t<Left>, detail::spread_row_t<Right>>
-join_positions arg_join(const Left& left, const Right& right) {
-  return arg_join(left, right, join_kind::inner);
 }
 
 }  // namespace mpi

@@ -6,7 +6,6 @@
 
 #include <ravel/mpi/detail/by_lines.hpp>
 #include <ravel/mpi/order.hpp>
-#include <ravel/mpi/weights.hpp>
 #include <ravel/op/fold/map_axis.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/moment.hpp>

@@ -1,17 +1,101 @@
 // SPDX-License-Identifier: BSL-1.0
 // Means of all distributed elements: geometric and harmonic ones, and those with weights, which are distributed, or the same on all ranks.
 // Products of elements and weights are summed as the elements of a distributed vector, so results have the bits of one machine. Collective.
+// weights{w} of a distributed w shares its elements, which are looked at when a verb runs; making them sends nothing.
 #pragma once
 
 #include <ravel/mpi/choose.hpp>
 #include <ravel/mpi/reduce.hpp>
-#include <ravel/mpi/weights.hpp>
 #include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/weights.hpp>
 #include <ravel/tensor/elementwise.hpp>
 
 namespace ravel {
 namespace mpi {
+
+// How much each distributed element counts. For a verb of all elements, w has the shape of x and any distribution. Along axes, w has the
+// shape of a line.
+template <detail::spread_ordered W>
+class weights {
+ public:
+  explicit weights(W w) : values_(std::move(w)) {}
+
+  const W& values() const& { return values_; }
+  W values() const&& { return values_; }
+
+ private:
+  W values_;
+};
+
 namespace detail {
+
+template <class A>
+inline constexpr bool are_spread_weights = false;
+template <class W>
+inline constexpr bool are_spread_weights<weights<W>> = true;
+// Weights of either kind.
+template <class A>
+concept any_weights = are_spread_weights<A> || std::same_as<A, ravel::weights>;
+template <class... Options>
+inline constexpr bool weighs = (any_weights<Options> || ...);
+
+// The weights among the options, of which there is one.
+template <class First, class... More>
+const auto& given_weights(const First& first, const More&... more) {
+  if constexpr (any_weights<First>) {
+    static_assert(!weighs<More...>, "an option is given twice");
+    return first;
+  } else {
+    return given_weights(more...);
+  }
+}
+
+// An option of one machine: distributed weights come to all ranks.
+template <class A>
+const A& collected_option(const A& option) {
+  return option;
+}
+template <class W>
+ravel::weights collected_option(const weights<W>& given) {
+  return ravel::weights(collect(given.values()));
+}
+template <class A>
+using collected_option_t = std::remove_cvref_t<decltype(collected_option(std::declval<const A&>()))>;
+
+inline void check_spread_weights(const char* operation, const ravel::weights& given, const ravel::shape& of) {
+  ravel::detail::check_shape_of_weights(operation, given, of);
+}
+template <class W>
+void check_spread_weights(const char* operation, const weights<W>& given, const ravel::shape& of) {
+  const ravel::shape own = given.values().shape();
+  if (own != of) ravel::detail::throw_not_of_one_shape(operation, of, own);
+}
+
+// Adds the numbers of all ranks in their order to one total. A rank waits for those before it. Part of a stage.
+RAVEL_API double added_in_turn(world_state& state, std::span<const double> own);
+// The total of all elements in row-major order, as a loop of one machine adds them.
+template <class X>
+double total_in_turn(const char* operation, const X& x) {
+  std::vector<double> own;
+  double total = 0;
+  const auto keep = [&](index_t, const auto& elements) {
+    const ravel::tensor<double> line = ravel::clone(elements);
+    own.insert(own.end(), line.data(), line.data() + line.size());
+  };
+  each_line_part(operation, x.ranks(), x.shape(), keep, {[&] { total = added_in_turn(x.ranks().state(), own); }}, x);
+  return total;
+}
+
+// The sum of distributed weights, if they are those that one machine takes.
+template <class W>
+double total_if_valid(const char* operation, const W& w) {
+  const auto is_invalid = [](double weight) -> bool { return !ravel::detail::is_valid_weight(weight); };
+  const auto place = first_true_over_ranks(operation, map(is_invalid, w));
+  if (place) ravel::detail::throw_invalid_weight(*place, at(flat(w), *place));
+  const double total = total_in_turn(operation, w);
+  ravel::detail::check_total_of_weights(total, w.size());
+  return total;
+}
 
 // The number of elements that count, and the sum of their weights. An element counts as on one machine: its weight is not 0, and it is no
 // NaN that the policy skips.
@@ -89,26 +173,22 @@ concept mean_option = any_weights<Option> || std::same_as<Option, nan_policy>;
 }  // namespace detail
 
 // The sum of w * x, divided by the sum of w.
-template <detail::spread_ordered X, detail::mean_option Option, detail::mean_option... Options>
-  requires detail::weighs<Option, Options...>
-[[nodiscard]] double mean(const X& x, const Option& option, const Options&... options) {
-  const auto of = [&](const auto& values) { return detail::mean_in_doubles("mean", values, option, options...); };
-  return detail::mean_over_ranks("mean", x, of, option, options...);
+template <detail::spread_ordered X, detail::mean_option... Options>
+  requires detail::weighs<Options...>
+[[nodiscard]] double mean(const X& x, const Options&... options) {
+  const auto of = [&](const auto& values) { return detail::mean_in_doubles("mean", values, options...); };
+  return detail::mean_over_ranks("mean", x, of, options...);
 }
 
-#define RAVEL_MPI_MEAN(name, result, terms)                                                       \
-  template <detail::spread_ordered X, detail::mean_option Option, detail::mean_option... Options> \
-  [[nodiscard]] double name(const X& x, const Option& option, const Options&... options) {        \
-    const auto of = [&](const auto& values) {                                                     \
-      detail::refuse_negative_over_ranks(#name, values);                                          \
-      const double found = detail::mean_in_doubles(#name, terms, option, options...);             \
-      return result;                                                                              \
-    };                                                                                            \
-    return detail::mean_over_ranks(#name, x, of, option, options...);                             \
-  }                                                                                               \
-  template <detail::spread_ordered X>                                                             \
-  [[nodiscard]] double name(const X& x) {                                                         \
-    return name(x, nan_policy::keep);                                                             \
+#define RAVEL_MPI_MEAN(name, result, terms)                                   \
+  template <detail::spread_ordered X, detail::mean_option... Options>         \
+  [[nodiscard]] double name(const X& x, const Options&... options) {          \
+    const auto of = [&](const auto& values) {                                 \
+      detail::refuse_negative_over_ranks(#name, values);                      \
+      const double found = detail::mean_in_doubles(#name, terms, options...); \
+      return result;                                                          \
+    };                                                                        \
+    return detail::mean_over_ranks(#name, x, of, options...);                 \
   }
 RAVEL_MPI_MEAN(geometric_mean, std::exp(found), log(values))  // the root of order n of the product of n elements, by logarithms
 RAVEL_MPI_MEAN(harmonic_mean, 1 / found, 1.0 / abs(values))   // the reciprocal of the mean of the reciprocals

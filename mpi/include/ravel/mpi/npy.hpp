@@ -109,13 +109,12 @@ template <detail::distributed X>
 void save_npy(const std::string& path, const X& x, const save_options& options = {}) {
   using T = typename X::value_type;
   std::optional<detail::shared_file> file;
-  const auto write = [&](const auto& block, index_t first) {
+  const auto write = [&](index_t first, const auto& block) {
     const ravel::tensor<T> line = ravel::clone(block);
     file->write(first * static_cast<index_t>(sizeof(T)), std::as_bytes(std::span(line.data(), static_cast<std::size_t>(line.size()))));
   };
   file.emplace(x.ranks(), path, dtype_of<T>(), x.shape());
-  detail::each_block("save_npy", x, dims::row_major(x.shape()), detail::cut_line(x.size(), x.ranks().size()), write,
-                     [&](detail::world_state&) { file->close(options.sync); });
+  detail::each_line_part("save_npy", x.ranks(), x.shape(), write, {[&] { file->close(options.sync); }}, x);
   const auto name = [&] { file->finish(options.sync); };
   detail::collectively(x.ranks(), "save_npy", [] { return std::string("renaming"); }, {name});
 }

@@ -4,9 +4,8 @@
 #pragma once
 
 #include <ravel/mpi/fetch.hpp>
-#include <ravel/mpi/make.hpp>
+#include <ravel/mpi/means.hpp>
 #include <ravel/mpi/scan.hpp>
-#include <ravel/mpi/weights.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/op/order/top_k.hpp>
@@ -41,17 +40,15 @@ class sharing {
 
   template <class X>
   void run(const char* operation, const X& x) {
-    const auto take = [&](const auto& block, index_t first) {
+    const auto take = [&](index_t first, const auto& block) {
       const ravel::tensor<T> line = ravel::clone(block);
       for (index_t i = 0; i < line.size(); ++i) own_.push_back({line(i), first + i});
     };
     const auto part = [&] { split(); };
     const auto agree = [&] { shares_.agree(); };
     const auto send = [&] { shares_.exchange(); };
-    const ravel::shape extents = x.shape();
-    const line_cut cut = cut_line(extents.elements(), ranks_.size());
-    check_vector(operation, extents);
-    each_block(operation, x, dims::row_major(extents), cut, take, {part, agree, send});
+    check_vector(operation, x.shape());
+    each_line_part(operation, ranks_, x.shape(), take, {part, agree, send}, x);
   }
   const std::vector<placed_element<T>>& share() const& { return shares_.received(); }
   ravel::tensor<T> values() const { return element_values(share()); }
@@ -127,14 +124,14 @@ template <detail::spread_ordered X>
   using T = typename X::value_type;
   std::vector<detail::placed_element<T>> found;
   std::optional<ravel::buffer<index_t>> result;
-  const auto look = [&](const auto& block, index_t first, index_t) {
+  const auto look = [&](index_t first, const auto& block) {
     const ravel::tensor<T> line = ravel::clone(block);
     const index_t count = std::clamp<index_t>(k, 0, line.size());
     const auto places = ravel::arg_top_k(line, count);
     for (index_t i = 0; i < count; ++i) found.push_back({line(places[i]), first + places[i]});
   };
-  const auto finish = [&](detail::world_state& state) {
-    auto all = detail::gathered_items(state, found);
+  const auto finish = [&] {
+    auto all = detail::gathered_items(x.ranks().state(), found);
     if (k < 0 || k > x.size()) ravel::detail::throw_top_k(k, x.size());
     std::ranges::sort(all, {}, &detail::placed_element<T>::position);
     const auto places = ravel::arg_top_k(detail::element_values(all), k);
@@ -143,7 +140,7 @@ template <detail::spread_ordered X>
     result.emplace(positions);
   };
   detail::check_vector("arg_top_k", x.shape());
-  detail::each_line_part("arg_top_k", x, look, finish);
+  detail::each_line_part("arg_top_k", x.ranks(), x.shape(), look, {finish}, x);
   return *std::move(result);
 }
 
@@ -249,25 +246,17 @@ ravel::buffer<double> quantile(const X& x, const Q& q, const Options&... options
 }
 
 // The quantile at 0.5.
-template <detail::spread_ordered X, detail::quantile_option Option, detail::quantile_option... Options>
-[[nodiscard]] double median(const X& x, const Option& option, const Options&... options) {
+template <detail::spread_ordered X, detail::quantile_option... Options>
+[[nodiscard]] double median(const X& x, const Options&... options) {
   static constexpr double half = 0.5;
-  return detail::quantiles_over_ranks("median", x, std::span(&half, 1), option, options...)[0];
-}
-template <detail::spread_ordered X>
-[[nodiscard]] double median(const X& x) {
-  return median(x, quantile_rule::linear);
+  return detail::quantiles_over_ranks("median", x, std::span(&half, 1), options...)[0];
 }
 // The least element, the quartiles and the greatest element.
-template <detail::spread_ordered X, detail::quantile_option Option, detail::quantile_option... Options>
-quartile_values quartiles(const X& x, const Option& option, const Options&... options) {
+template <detail::spread_ordered X, detail::quantile_option... Options>
+quartile_values quartiles(const X& x, const Options&... options) {
   static constexpr double shares[] = {0, 0.25, 0.5, 0.75, 1};
-  const auto found = detail::quantiles_over_ranks("quartiles", x, shares, option, options...);
+  const auto found = detail::quantiles_over_ranks("quartiles", x, shares, options...);
   return {found[0], found[1], found[2], found[3], found[4]};
-}
-template <detail::spread_ordered X>
-quartile_values quartiles(const X& x) {
-  return quartiles(x, quantile_rule::linear);
 }
 
 }  // namespace mpi

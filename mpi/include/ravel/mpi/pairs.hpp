@@ -71,10 +71,8 @@ auto ordered_pairs_over_ranks(const char* operation, const A& a, const B& b, con
   return worked_on_rank_0(operation, pairs, said_arguments(options...), of_all);
 }
 
-template <class X>
-concept one_of_pair = element<value_in_t<X>> && !complex_element<value_in_t<X>>;
 template <class... Xs>
-concept pairs_of_ranks = spread_among<Xs...> && (one_of_pair<Xs> && ...);
+concept pairs_of_ranks = spread_among<Xs...> && ((element<value_in_t<Xs>> && !complex_element<value_in_t<Xs>>)&&...);
 
 }  // namespace detail
 
@@ -98,24 +96,18 @@ RAVEL_MPI_PAIRS(theil_sen)
 #undef RAVEL_MPI_PAIRS
 
 // The mean of the products of the distances from both means, of all elements; value_error if there are none.
-template <class A, class B, ravel::detail::among<ddof, nan_policy> Option, ravel::detail::among<ddof, nan_policy>... Options>
+template <class A, class B, ravel::detail::among<ddof, nan_policy>... Options>
   requires detail::pairs_of_ranks<A, B>
-[[nodiscard]] double covariance(const A& a, const B& b, Option option, Options... options) {
-  const nan_policy policy = ravel::detail::option_or(nan_policy::keep, option, options...);
-  return detail::comoments_of_some("covariance", a, b, policy).covariance(ravel::detail::option_or(ddof{}, option, options...));
-}
-template <class A, class B>
-  requires detail::pairs_of_ranks<A, B>
-[[nodiscard]] double covariance(const A& a, const B& b) {
-  return covariance(a, b, nan_policy::keep);
+[[nodiscard]] double covariance(const A& a, const B& b, Options... options) {
+  const nan_policy policy = ravel::detail::option_or(nan_policy::keep, options...);
+  return detail::comoments_of_some("covariance", a, b, policy).covariance(ravel::detail::option_or(ddof{}, options...));
 }
 // The correlation of all pairs, from -1 to 1; NaN if one side does not vary. By spearman or kendall, all pairs come to rank 0.
-template <class A, class B, ravel::detail::among<correlation_kind, nan_policy> Option,
-          ravel::detail::among<correlation_kind, nan_policy>... Options>
+template <class A, class B, ravel::detail::among<correlation_kind, nan_policy>... Options>
   requires detail::pairs_of_ranks<A, B>
-[[nodiscard]] double correlation(const A& a, const B& b, Option option, Options... options) {
-  const nan_policy policy = ravel::detail::option_or(nan_policy::keep, option, options...);
-  const correlation_kind kind = ravel::detail::option_or(correlation_kind::pearson, option, options...);
+[[nodiscard]] double correlation(const A& a, const B& b, Options... options) {
+  const nan_policy policy = ravel::detail::option_or(nan_policy::keep, options...);
+  const correlation_kind kind = ravel::detail::option_or(correlation_kind::pearson, options...);
   if (kind == correlation_kind::pearson) return detail::comoments_of_some("correlation", a, b, policy).pearson();
   detail::check_pairs_of_one_shape("correlation", a, b);
   const ravel::shape extents = detail::joined_shape(a);
@@ -123,34 +115,19 @@ template <class A, class B, ravel::detail::among<correlation_kind, nan_policy> O
   const auto verb = [](const auto&... given) { return ravel::correlation(given...); };
   return detail::ordered_pairs_over_ranks("correlation", a, b, verb, kind, policy);
 }
-template <class A, class B>
-  requires detail::pairs_of_ranks<A, B>
-[[nodiscard]] double correlation(const A& a, const B& b) {
-  return correlation(a, b, nan_policy::keep);
-}
 // The least-squares line through all pairs.
 template <class A, class B>
   requires detail::pairs_of_ranks<A, B>
-line_fit linear_regression(const A& x, const B& y, nan_policy policy) {
+line_fit linear_regression(const A& x, const B& y, nan_policy policy = nan_policy::keep) {
   const auto of_all = detail::comoments_over_ranks("linear_regression", x, y, policy, detail::paired_in_doubles{});
   return ravel::detail::fitted_line(of_all.value_or(comoments{}));
-}
-template <class A, class B>
-  requires detail::pairs_of_ranks<A, B>
-line_fit linear_regression(const A& x, const B& y) {
-  return linear_regression(x, y, nan_policy::keep);
 }
 // The line of the median slope through all pairs, which come to rank 0.
 template <class A, class B>
   requires detail::pairs_of_ranks<A, B>
-median_line theil_sen(const A& x, const B& y, nan_policy policy) {
+median_line theil_sen(const A& x, const B& y, nan_policy policy = nan_policy::keep) {
   const auto verb = [](const auto&... given) { return ravel::theil_sen(given...); };
   return detail::ordered_pairs_over_ranks("theil_sen", x, y, verb, policy);
-}
-template <class A, class B>
-  requires detail::pairs_of_ranks<A, B>
-median_line theil_sen(const A& x, const B& y) {
-  return theil_sen(x, y, nan_policy::keep);
 }
 
 }  // namespace mpi

@@ -78,13 +78,15 @@ RAVEL_API void check_vectors(const ravel::shape& a, const ravel::shape& b);
 // Calls of_block(first place in the address space, elements of each operand…) for each block of this rank, and then the stages on all
 // ranks. Operands have one shape.
 template <class OfBlock, class... Xs>
-void each_joint_block(const char* operation, const world& ranks, const dims& over, const line_cut& cut, const OfBlock& of_block,
-                      std::initializer_list<stage> finish, const Xs&... xs) {
+void each_block(const char* operation, const world& ranks, const dims& over, const line_cut& cut, const OfBlock& of_block,
+                std::initializer_list<stage> finish, const Xs&... xs) {
   block_evaluation work(ranks, operation);
   const auto prepare = [&] {
     (xs.add_leaves(work), ...);
     work.compute_over(over, cut.span, cut.part);
-    return static_cast<std::string>(ravel::detail::text() << ravel::to_string(over.shape()));
+    ravel::detail::text said;
+    if constexpr (sizeof...(Xs) == 1) (said << ... << said_type<typename Xs::value_type>());
+    return static_cast<std::string>(said << ravel::to_string(over.shape()));
   };
   const auto take = [&](const block_at_hand& block) {
     bind_cursor at{block};
@@ -93,37 +95,19 @@ void each_joint_block(const char* operation, const world& ranks, const dims& ove
   };
   work.run(prepare, take, finish);
 }
-
-// Calls of_block(elements, first place in the address space) for each block of this rank, and then the stages on all ranks.
+// The same for each part of the row-major order, with its first position.
+template <class OfPart, class... Xs>
+void each_line_part(const char* operation, const world& ranks, const ravel::shape& extents, const OfPart& of_part,
+                    std::initializer_list<stage> finish, const Xs&... xs) {
+  each_block(operation, ranks, dims::row_major(extents), cut_line(extents.elements(), ranks.size()), of_part, finish, xs...);
+}
+// Each element of x once, in any order, where the first leaf lies if it shows each address once.
 template <class X, class OfBlock>
-void each_block(const char* operation, const X& x, const dims& over, const line_cut& cut, const OfBlock& of_block,
-                std::initializer_list<stage> finish) {
-  block_evaluation work(x.ranks(), operation);
-  const auto prepare = [&] {
-    x.add_leaves(work);
-    work.compute_over(over, cut.span, cut.part);
-    return static_cast<std::string>(ravel::detail::text() << said_type<typename X::value_type>() << ravel::to_string(x.shape()));
-  };
-  const auto take = [&](const block_at_hand& block) {
-    bind_cursor at{block};
-    of_block(x.bound(at), cut.span * x.ranks().rank() + block.first);
-  };
-  work.run(prepare, take, finish);
-}
-template <class X, class OfBlock, class Finish>
-  requires std::invocable<const Finish&, world_state&>
-void each_block(const char* operation, const X& x, const dims& over, const line_cut& cut, const OfBlock& of_block, const Finish& finish) {
-  const auto end = [&] { finish(x.ranks().state()); };
-  each_block(operation, x, over, cut, of_block, {end});
-}
-
-// The same for each part of the row-major order, with its first position and its number.
-template <class X, class OfPart, class Finish>
-void each_line_part(const char* operation, const X& x, const OfPart& of_part, const Finish& finish, index_t least_part = 256) {
-  const ravel::shape extents = x.shape();
-  const line_cut cut = cut_line(extents.elements(), x.ranks().size(), least_part);
-  const auto take = [&](const auto& elements, index_t first) { of_part(elements, first, first / cut.part); };
-  each_block(operation, x, dims::row_major(extents), cut, take, finish);
+void each_own_block(const char* operation, const X& x, const OfBlock& of_block, const stage& finish) {
+  const auto& leaf = x.first_leaf();
+  const auto take = [&](index_t, const auto& elements) { of_block(elements); };
+  if (leaf.dims().is_unique()) return each_block(operation, x.ranks(), leaf.dims(), {0, leaf.span()}, take, {finish}, x);
+  each_line_part(operation, x.ranks(), x.shape(), take, {finish}, x);
 }
 
 // of_part(elements) for each part of the row-major order, joined in the tree over the parts; nothing of no elements.
@@ -131,32 +115,24 @@ template <class X, class OfPart, class Join>
 auto joined_over_ranks(const char* operation, const X& x, const OfPart& of_part, const Join& joined, index_t least_part = 256) {
   using total_t = std::remove_cvref_t<decltype(of_part(std::declval<const bound_to_block_t<X>&>()))>;
   static_assert(std::is_trivially_copyable_v<total_t>, "states travel as bytes");
+  const line_cut cut = cut_line(x.size(), x.ranks().size(), least_part);
   forest<total_t> own;
   std::optional<total_t> total;
-  const auto add = [&](const auto& block, index_t, index_t number) { own.add({0, number, of_part(block)}, joined); };
-  const auto finish = [&](world_state& state) {
+  const auto add = [&](index_t first, const auto& block) { own.add({0, first / cut.part, of_part(block)}, joined); };
+  const auto finish = [&] {
     forest<total_t> all;
-    for (const auto& node : gathered_items(state, own.nodes())) all.add(node, joined);
+    for (const auto& node : gathered_items(x.ranks().state(), own.nodes())) all.add(node, joined);
     if (!all.nodes().empty()) total = all.total(joined);
   };
-  each_line_part(operation, x, add, finish, least_part);
+  each_block(operation, x.ranks(), dims::row_major(x.shape()), cut, add, {finish}, x);
   return total;
-}
-
-// Each element once, in any order, where the first leaf lies if it shows each address once.
-template <class X, class OfBlock, class Finish>
-void each_own_block(const char* operation, const X& x, const OfBlock& of_block, const Finish& finish) {
-  const auto& leaf = x.first_leaf();
-  const auto take = [&](const auto& elements, index_t) { of_block(elements); };
-  if (leaf.dims().is_unique()) return each_block(operation, x, leaf.dims(), {0, leaf.span()}, take, finish);
-  each_block(operation, x, dims::row_major(x.shape()), cut_line(x.size(), x.ranks().size()), take, finish);
 }
 
 // What of_block(elements) gives for all blocks, joined in any order.
 template <class State, class X, class OfBlock, class Join>
 State joined_in_any_order(const char* operation, const X& x, const OfBlock& of_block, const Join& join) {
   State all{};
-  const auto finish = [&](world_state& state) { all = joined_items(state, all, join); };
+  const auto finish = [&] { all = joined_items(x.ranks().state(), all, join); };
   each_own_block(
       operation, x, [&](const auto& block) { join(all, of_block(block)); }, finish);
   return all;
@@ -197,12 +173,12 @@ auto extreme_over_ranks(const char* operation, const X& x, const Extreme& of) {
   const auto of_all = [&](const element_list<T>& list) {
     return of(ravel::borrow(elements_in<T>(list), {static_cast<index_t>(list.size())}));
   };
+  const auto finish = [&] {
+    if (!found.empty()) found = {of_all(found)};
+    result = of_all(gathered_items(x.ranks().state(), found));
+  };
   each_own_block(
-      operation, x, [&](const auto& block) { found.push_back(of(block)); },
-      [&](world_state& state) {
-        if (!found.empty()) found = {of_all(found)};
-        result = of_all(gathered_items(state, found));
-      });
+      operation, x, [&](const auto& block) { found.push_back(of(block)); }, finish);
   return result;
 }
 
@@ -220,15 +196,16 @@ index_t place_over_ranks(const char* operation, const X& x, const Place& of) {
     for (const candidate& c : list) values.push_back(c.value);
     return list[static_cast<std::size_t>(of(ravel::borrow(elements_in<T>(values), {static_cast<index_t>(values.size())})))];
   };
-  const auto look = [&](const auto& block, index_t first, index_t) {
+  const auto look = [&](index_t first, const auto& block) {
     const ravel::tensor<T> line = ravel::clone(block);
     const index_t place = of(line);
     found.push_back({line(place), first + place});
   };
-  each_line_part(operation, x, look, [&](world_state& state) {
+  const auto finish = [&] {
     if (!found.empty()) found = {best(found)};
-    result = best(gathered_items(state, found)).position;
-  });
+    result = best(gathered_items(x.ranks().state(), found)).position;
+  };
+  each_line_part(operation, x.ranks(), x.shape(), look, {finish}, x);
   return result;
 }
 
@@ -238,12 +215,6 @@ template <class X>
 concept spread_numbers = distributed<X> && element<typename std::remove_cvref_t<X>::value_type>;
 template <class X>
 concept spread_ordered = spread_numbers<X> && kind_v<typename std::remove_cvref_t<X>::value_type> < element_kind::complex;
-
-}  // namespace detail
-
-// ---- whole
-
-namespace detail {
 
 // The words by which roll calls tell arguments apart.
 template <class A>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/loop/options.hpp>
-#include <ravel/mpi/weights.hpp>
+#include <ravel/mpi/means.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/verbs.hpp>

@@ -4,12 +4,10 @@
 #pragma once
 
 #include <ravel/mpi/choose.hpp>
-#include <ravel/mpi/detail/rows_by_dense.hpp>
 #include <ravel/mpi/lines.hpp>
 #include <ravel/mpi/product.hpp>
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/mpi/sparse_tensor.hpp>
-#include <ravel/mpi/views.hpp>
 #include <ravel/sparse/matmul.hpp>
 #include <ravel/tensor/elementwise.hpp>
 
@@ -32,7 +30,7 @@ void check_matrix_of_ranks(const char* operation, const sparse_tensor<T>& x) {
 
 }  // namespace detail
 
-// ---- chosen: views of <ravel/mpi/views.hpp>, such as slice, select and take
+// ---- chosen: views of <ravel/mpi/elementwise.hpp>, such as slice, select and take
 
 // The parts along an axis at distributed positions, or where a mask is true. The positions, or the mask, come to all ranks.
 template <class T, detail::spread_positions P>

@@ -5,8 +5,7 @@
 
 #include <ravel/base/divider.hpp>
 #include <ravel/mpi/collect.hpp>
-#include <ravel/mpi/detail/entry_mail.hpp>
-#include <ravel/mpi/detail/rows_by_dense.hpp>
+#include <ravel/mpi/detail/sparse_rows.hpp>
 #include <ravel/mpi/make.hpp>
 #include <ravel/mpi/refused.hpp>
 #include <ravel/reader/detail/sparse_rows.hpp>
@@ -197,8 +196,8 @@ sparse_tensor<T> made_in_place(const char* operation, const world& ranks, const 
 }  // namespace detail
 }  // namespace mpi
 
-// Views by <ravel/mpi/views.hpp> of sparse tensors over ranks copy. Dims alone do not tell which entries a view shows, so these move to the
-// ranks of its rows. The result lies as the tensor does, or in blocks of rows. Collective.
+// Views by <ravel/mpi/elementwise.hpp> of sparse tensors over ranks copy. Dims alone do not tell which entries a view shows, so these move
+// to the ranks of its rows. The result lies as the tensor does, or in blocks of rows. Collective.
 template <mpi::detail::sparse_distributed X>
 struct detail::view_maker<X> {
   template <class Change>
@@ -513,16 +512,11 @@ struct elementwise_over_ranks<Xs...> {
   }
 };
 
-template <class X>
-concept dense_side = readable<X> || distributed<X>;
-template <class A, class B>
-concept sparse_beside_dense = (sparse_distributed<A> && dense_side<B>) || (dense_side<A> && sparse_distributed<B>);
-
 }  // namespace detail
 
-#define RAVEL_MPI_DELETED_OPERATOR(sign, ...)  \
-  template <class A, class B>                  \
-    requires detail::sparse_beside_dense<A, B> \
+#define RAVEL_MPI_DELETED_OPERATOR(sign, ...)                                                                 \
+  template <class A, class B>                                                                                 \
+    requires((detail::sparse_distributed<A> || detail::sparse_distributed<B>) && !detail::sparse_among<A, B>) \
   void operator sign(const A& a, const B& b) = delete;  // one operand is dense: clone(x) makes the other one dense, to_sparse(x) this one
 RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_DELETED_OPERATOR)
 RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_MPI_DELETED_OPERATOR)
