@@ -54,7 +54,7 @@ struct part_of_line {
 
 // The rows that some results need. Near an end of the line there are enough of them that the verb sees the end as it is.
 part_of_line needed(const border& near, const distribution::range& results, index_t n) {
-  const index_t first = results.first - near.width, end = results.end + near.width;
+  const index_t first = results.first * near.step - near.width, end = (results.end - 1) * near.step + 1 + near.width;
   if (near.wraps) return {floor_to(first, near.segment), end};
   return {std::max<index_t>(floor_to(std::min(first, n - 1 - near.width), near.segment), 0), std::min(std::max(end, near.width + 1), n)};
 }
@@ -78,15 +78,17 @@ std::optional<border_plan> border_plan::make(const border& near, const distribut
   const index_t n = extents[axis];
   if (extents.elements() == 0 || near.width < 0 || near.width >= n || !how.fits(extents)) return std::nullopt;
   std::vector<index_t> made(extents.begin(), extents.end());
-  made[static_cast<std::size_t>(axis)] = n - near.fewer;
+  made[static_cast<std::size_t>(axis)] = ravel::detail::parts_of(n - near.fewer, near.step);
   const ravel::shape of_results{ints(made)};
   if (!how.fits(of_results)) return std::nullopt;
   const auto own = how.ranges(extents, axis, ranks.size(), ranks.rank()),
              own_results = how.ranges(of_results, axis, ranks.size(), ranks.rank());
-  if (!own || !own_results || near.width > n / std::ssize(*own)) return std::nullopt;  // lines would be as short as borders
+  if (!own || !own_results || std::max(near.width, near.segment - 1) > n / std::ssize(*own)) {
+    return std::nullopt;  // lines would be as short as borders
+  }
   border_plan plan;
   plan.width_ = near.width;
-  plan.results_ = n - near.fewer;
+  plan.results_ = of_results[axis];
   for (std::size_t k = 0; k < own->size(); ++k) {
     const distribution::range& results = (*own_results)[k];
     if (results.first == results.end) continue;
@@ -94,7 +96,7 @@ std::optional<border_plan> border_plan::make(const border& near, const distribut
     const auto owners = owners_of(part, *own, n);
     if (results.rank == ranks.rank()) {
       plan.made_ = results.end - results.first;
-      plan.dropped_ = results.first - part.first;
+      plan.dropped_ = results.first - part.first / near.step;
       plan.come_ = owners;
       continue;
     }

@@ -104,6 +104,19 @@ TEST_CASE("rolling reducers have the bits of one machine at any place of a line"
                   ravel::rolling(t, 6, reducer::sum, axis, ravel::nan_policy::skip), what + "sum without NaN");
     });
   }
+  // The edges of parts may have windows without numbers, which the line has not.
+  along_parts(
+      special({70, 2}, std::numeric_limits<double>::quiet_NaN()), [](const auto& x, const auto& t, index_t axis, const std::string& what) {
+        for (const ravel::nan_policy policy : {ravel::nan_policy::keep, ravel::nan_policy::skip}) {
+          for (const edge_mode edge : edges) {
+            expect_same(rolling(x, 3, reducer::min, axis, edge, policy, ravel::when_empty{9.0}),
+                        ravel::rolling(t, 3, reducer::min, axis, edge, policy, ravel::when_empty{9.0}), what + "min");
+            expect_same(rolling(x, 1, reducer::max, axis, edge, policy, ravel::when_empty{9.0}, ravel::every{2}),
+                        ravel::rolling(t, 1, reducer::max, axis, edge, policy, ravel::when_empty{9.0}, ravel::every{2}), what + "max");
+          }
+          expect_same(rolling(x, 5, reducer::mean, axis, policy), ravel::rolling(t, 5, reducer::mean, axis, policy), what + "mean");
+        }
+      });
   // Sums of windows that are dropped would not fit.
   const ravel::tensor<std::int64_t> large = ravel::clone(
       map([](index_t i) { return (i % 2 == 0 ? 1 : -1) * (std::numeric_limits<std::int64_t>::max() - i); }, ravel::arange(index_t{60})));
@@ -130,6 +143,28 @@ TEST_CASE("order statistics of windows have the bits of one machine at any place
   along_rough_parts(check);
   along_parts(special({60, 2}, std::numeric_limits<double>::quiet_NaN()), check);
   along_parts(special({75}, 7), check);
+}
+
+TEST_CASE("every so many windows have the bits of one machine at any place of a line") {
+  const auto check = [](const auto& x, const auto& t, index_t axis, const std::string& what) {
+    for (const index_t step : {1, 2, 3, 8, 200}) {
+      const ravel::every every{step};
+      for (const edge_mode edge : edges) {
+        const std::string at = what + "every " + std::to_string(step) + ", edge " + std::to_string(static_cast<int>(edge)) + ", ";
+        expect_same(rolling(x, 4, reducer::mean, axis, edge, every), ravel::rolling(t, 4, reducer::mean, axis, edge, every), at + "mean");
+        expect_same(rolling(x, 5, reducer::max, axis, edge, every), ravel::rolling(t, 5, reducer::max, axis, edge, every), at + "max");
+        expect_same(rolling_median(x, 6, axis, edge, every), ravel::rolling_median(t, 6, axis, edge, every), at + "rolling_median");
+        expect_same(rolling_rank(x, 3, axis, edge, every), ravel::rolling_rank(t, 3, axis, edge, every), at + "rolling_rank");
+      }
+    }
+    const auto skip = ravel::nan_policy::skip;
+    const ravel::when_empty none{-1.0};
+    expect_same(rolling_quantile(x, 2, 0.3, axis, skip, none, ravel::every{3}),
+                ravel::rolling_quantile(t, 2, 0.3, axis, skip, none, ravel::every{3}), what + "rolling_quantile without NaN");
+    expect_same(rolling_median(x, 2, axis, skip, none), ravel::rolling_median(t, 2, axis, skip, none), what + "rolling_median without NaN");
+  };
+  along_rough_parts(check);
+  along_parts(special({60, 2}, std::numeric_limits<double>::quiet_NaN()), check);
 }
 
 TEST_CASE("weighted windows have the bits of one machine at any place of a line") {
@@ -203,6 +238,9 @@ TEST_CASE("borders travel, and lines do not") {
       CHECK(blocks([](const auto& x) { (void)gaussian_filter(x, 2.0, 0); }) == rows(16));
       CHECK(blocks([](const auto& x) { (void)savgol_filter(x, 7, 2, 0); }) == rows(6));
       CHECK(blocks([](const auto& x) { (void)rolling_rank(x * 2.0, 3, 0); }) == rows(2));
+      CHECK(blocks([](const auto& x) { (void)rolling_median(x, 5, 0, ravel::every{2}); }).bytes <= rows(4 + 1).bytes);
+      CHECK(blocks([](const auto& x) { (void)rolling(x, 5, reducer::max, 0, ravel::nan_policy::skip, ravel::when_empty{0.0}); }) ==
+            rows(4));
       CHECK(blocks([](const auto& x) { (void)rolling(x, 6, reducer::sum, 0); }).bytes <= rows(5 + 5).bytes);
       CHECK(blocks([](const auto& x) { (void)rolling(x, 6, reducer::min, 0, edge_mode::wrap); }).bytes <= rows(2 * (5 + 5)).bytes);
       CHECK(blocks([](const auto& x) { (void)convolve(x, ravel::full<double>({9}, 1.0), 0); }).bytes <= rows(8 + count * 8).bytes);

@@ -19,6 +19,7 @@
 #include <ravel/walk/axis_plan.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -28,12 +29,14 @@ namespace ravel {
 namespace mpi {
 namespace detail {
 
-// Row i of the results depends on the rows from i - width to i + width, and at an end of the line on the width + 1 rows there.
+// Result i is that of row i * step. It depends on the rows from width before to width behind it, and at an end of the line on the width + 1
+// rows there.
 struct border {
   index_t width = 0;
-  index_t fewer = 0;    // results than rows; negative if there are more
+  index_t fewer = 0;    // results than rows with a step of 1; negative if there are more
   bool wraps = false;   // behind the last row is the first
-  index_t segment = 1;  // parts of lines begin at a multiple of this
+  index_t segment = 1;  // parts of lines begin at a multiple of this, which is one of the step
+  index_t step = 1;
 };
 
 // Which rows come and go so that this rank makes its rows of results.
@@ -130,9 +133,22 @@ using maybe_border = std::optional<border>;
 using ravel::detail::among;
 
 // A width that is not positive gives no border: the verb refuses it.
-inline border border_of_windows(index_t width, edge_mode edge, index_t segment = 1) {
+inline border border_of_windows(index_t width, edge_mode edge, index_t segment = 1, index_t step = 1) {
   width = std::max<index_t>(width, 0);
-  return {width - 1, edge == edge_mode::valid ? width - 1 : 0, edge == edge_mode::wrap, segment};
+  return {width - 1, edge == edge_mode::valid ? width - 1 : 0, edge == edge_mode::wrap, segment, step};
+}
+
+enum class bits_of_windows : bool { are_exact, of_segments };
+// NaN that is refused, and a window without numbers, are named by their place in the line. Segments of numbers alone begin anywhere.
+template <class... Options>
+maybe_border border_of_rolling(index_t width, bits_of_windows bits, const Options&... options) {
+  const auto policy = ravel::detail::option_or(nan_policy::keep, options...);
+  constexpr bool is_told = (ravel::detail::says_when_empty<Options> || ...);
+  const bool has_segments = bits == bits_of_windows::of_segments;
+  if (policy == nan_policy::refuse || (policy == nan_policy::skip && (has_segments || !is_told))) return std::nullopt;
+  const index_t step = ravel::detail::checked_every(ravel::detail::option_or(every{}, options...));
+  const index_t segment = has_segments && width > 0 ? ravel::detail::mul_index(width / std::gcd(width, step), step) : step;
+  return border_of_windows(width, ravel::detail::option_or(edge_mode::clamp, options...), segment, step);
 }
 
 // Others, and other options: whole lines come together.
@@ -143,30 +159,32 @@ maybe_border border_of(const void*, of_elements<T>, const Args&...) {
 template <class T, std::same_as<ravel::order<>>... Options>
 maybe_border border_of(const calls_diff*, of_elements<T>, const Options&... options) {
   const index_t taken = ravel::detail::option_or(ravel::order<>(), options...).value;
-  return border{taken, taken, false, 1};
+  return border{taken, taken};
 }
 template <class T, among<spacing, gradient_ends>... Options>
 maybe_border border_of(const calls_gradient*, of_elements<T>, const Options&...) {
-  return border{2, 0, false, 1};
+  return border{2, 0};
 }
 
 // Sums of integers may overflow where a window is dropped.
-template <class T, std::integral Int, class Reducer, among<window_position, edge_mode>... Options>
+template <class T, std::integral Int, class Reducer, class... Options>
   requires(among<Reducer, extreme_reducer<ravel::detail::least>, extreme_reducer<ravel::detail::greatest>> ||
            (ravel::detail::real_or_complex<T> && among<Reducer, sum_reducer, mean_reducer, variance_reducer, standard_deviation_reducer>))
 maybe_border border_of(const calls_rolling*, of_elements<T>, const Int& width, const Reducer&, const Options&... options) {
-  const auto w = static_cast<index_t>(width);
-  return border_of_windows(w, ravel::detail::option_or(edge_mode::clamp, options...), w);
+  constexpr bool sums = among<Reducer, sum_reducer, mean_reducer, variance_reducer, standard_deviation_reducer>;
+  return border_of_rolling(static_cast<index_t>(width), sums ? bits_of_windows::of_segments : bits_of_windows::are_exact, options...);
 }
-template <among<calls_rolling_median, calls_rolling_rank, calls_median_filter> Verb, class T, std::integral Int,
-          among<window_position, edge_mode, quantile_rule, rank_ties>... Options>
+template <among<calls_rolling_median, calls_rolling_rank> Verb, class T, std::integral Int, class... Options>
 maybe_border border_of(const Verb*, of_elements<T>, const Int& width, const Options&... options) {
-  constexpr edge_mode by_default = std::same_as<Verb, calls_median_filter> ? edge_mode::reflect : edge_mode::clamp;
-  return border_of_windows(static_cast<index_t>(width), ravel::detail::option_or(by_default, options...));
+  return border_of_rolling(static_cast<index_t>(width), bits_of_windows::are_exact, options...);
 }
-template <class T, std::integral Int, class Q, among<window_position, edge_mode, quantile_rule>... Options>
+template <class T, std::integral Int, class Q, class... Options>
 maybe_border border_of(const calls_rolling_quantile*, of_elements<T>, const Int& width, const Q&, const Options&... options) {
-  return border_of_windows(static_cast<index_t>(width), ravel::detail::option_or(edge_mode::clamp, options...));
+  return border_of_rolling(static_cast<index_t>(width), bits_of_windows::are_exact, options...);
+}
+template <class T, std::integral Int, std::same_as<edge_mode>... Options>
+maybe_border border_of(const calls_median_filter*, of_elements<T>, const Int& width, const Options&... options) {
+  return border_of_windows(static_cast<index_t>(width), ravel::detail::option_or(edge_mode::reflect, options...));
 }
 
 // Transforms take lines as a whole. No number of elements makes them the faster way for so few weights.
@@ -181,7 +199,7 @@ maybe_border border_of(const Verb*, of_elements<T>, const W& weights, const Opti
     if (count < 1 || !is_summed || (how.edge == edge_mode::valid && !is_inside)) return std::nullopt;
     const index_t others = count - 1;
     const index_t fewer = is_inside ? others : how.mode == convolve_mode::full ? -others : 0;
-    return border{others, fewer, how.edge == edge_mode::wrap && !is_inside, 1};
+    return border{others, fewer, how.edge == edge_mode::wrap && !is_inside};
   } else {
     return std::nullopt;
   }
