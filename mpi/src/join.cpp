@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // The rows of groups and joins that know no keys.
-#include <ravel/base/error.hpp>
 #include <ravel/mpi/join.hpp>
 
 #include <algorithm>
@@ -9,12 +8,6 @@
 namespace ravel {
 namespace mpi {
 namespace detail {
-
-void check_columns(const char* operation, const ravel::shape& keys, const ravel::shape& values) {
-  if (keys.rank() == 1 && keys == values) return;
-  throw shape_error(ravel::detail::text() << operation << " takes distributed vectors of one length, not " << ravel::to_string(keys)
-                                          << " and " << ravel::to_string(values));
-}
 
 index_t rank_of_hash(std::size_t hash, int ranks) {
   const std::uint64_t mixed = static_cast<std::uint64_t>(hash) * 0x9e3779b97f4a7c15u;

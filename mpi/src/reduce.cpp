@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// How reductions cut lines.
+// How reductions and running results cut lines, and what they refuse.
 #include <ravel/base/error.hpp>
-#include <ravel/mpi/reduce.hpp>
+#include <ravel/mpi/scan.hpp>
+
+#include <algorithm>
 
 namespace ravel {
 namespace mpi {
@@ -15,10 +17,21 @@ line_cut cut_line(index_t length, int ranks, index_t least_part) {
   return {part, std::max<index_t>(parts_of_rank, 1) * part};
 }
 
-void check_vectors(const ravel::shape& a, const ravel::shape& b) {
+void check_columns(const char* operation, const ravel::shape& a, const ravel::shape& b) {
   if (a.rank() == 1 && a == b) return;
-  throw shape_error(ravel::detail::text() << "dot of distributed tensors takes two vectors of one length, not " << ravel::to_string(a)
-                                          << " and " << ravel::to_string(b));
+  throw shape_error(ravel::detail::text() << operation << " takes distributed vectors of one length, not " << ravel::to_string(a) << " and "
+                                          << ravel::to_string(b));
+}
+
+void check_vector(const char* operation, const ravel::shape& extents) {
+  if (extents.rank() == 1) return;
+  throw shape_error(ravel::detail::text() << operation << " of a distributed tensor without an axis takes a vector, not "
+                                          << ravel::to_string(extents) << ": write flat(x) for all elements in row-major order");
+}
+
+index_t running_span(index_t length, int ranks) {
+  constexpr index_t chunk = ravel::detail::running_chunk;
+  return std::max<index_t>(ravel::detail::parts_of(ravel::detail::parts_of(length, chunk), ranks), 1) * chunk;
 }
 
 }  // namespace detail

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// The parts of distributed tensors that know no elements.
+// The parts of distributed tensors that know no elements, and copies under way.
 #include <ravel/base/error.hpp>
+#include <ravel/mpi/assemble.hpp>
 #include <ravel/mpi/collect.hpp>
+#include <ravel/mpi/detail/world_state.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -51,6 +53,25 @@ std::string one_line(const world& ranks, std::string_view type, const dims& map,
                                << how.description() << ", rank " << ranks.rank() << " of " << ranks.size();
 }
 
+ravel::shape joined_extents(const std::vector<ravel::shape>& parts, index_t axis) {
+  index_t length = 0;
+  for (const ravel::shape& part : parts) {
+    if (part.rank() != parts[0].rank() || with_extent(part, axis, 0) != with_extent(parts[0], axis, 0)) {
+      throw shape_error(ravel::detail::text() << "parts of a distributed tensor differ beside axis " << axis << ": "
+                                              << ravel::to_string(parts[0]) << " and " << ravel::to_string(part));
+    }
+    length = ravel::detail::add_index(length, part[axis]);
+  }
+  return ints(with_extent(parts[0], axis, length));
+}
+
 }  // namespace detail
+
+void started_copy::wait() const {
+  if (!work_->is_complete) ranks_.state().complete_started();
+  if (work_->failed) std::rethrow_exception(work_->failed);
+}
+bool started_copy::done() const { return work_->is_complete || work_->has_arrived(); }
+
 }  // namespace mpi
 }  // namespace ravel

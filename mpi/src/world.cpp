@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The roll call, the wait loop and exchanges of small results. A rank never blocks inside a transport: it asks, pauses and asks again, and
-// after half a minute says on standard error where it waits.
+// The roll call, the wait loop, exchanges of small results, and guards that refuse these. A rank never blocks inside a transport: it asks,
+// pauses and asks again, and after half a minute says on standard error where it waits.
 #include <ravel/exec/progress.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/world.hpp>
@@ -362,6 +362,29 @@ bytes gathered_parts(world_state& state, std::span<const std::byte> own) {
 }
 
 }  // namespace
+
+// ---- guards
+
+namespace {
+thread_local int refusals = 0;  // guards that live
+}
+
+no_communication::no_communication() { ++refusals; }
+no_communication::~no_communication() { --refusals; }
+communication_allowed::communication_allowed() : guards_(std::exchange(refusals, 0)) {}
+communication_allowed::~communication_allowed() { refusals = guards_; }
+bool communication_is_refused() { return refusals > 0; }
+
+void check_moves_nothing(const char* operation, const traffic& t) {
+  if (t == traffic{}) return;
+  throw layout_error(text() << operation << " would send " << t.bytes_sent << " bytes and receive " << t.bytes_received
+                            << ", within with_no_communication");
+}
+
+void world_state::check_may_send() const {
+  if (size() == 1 || !communication_is_refused()) return;
+  throw layout_error(text() << operation_ << " would send results to other ranks, within with_no_communication");
+}
 
 void broadcast_bytes(world_state& state, int root, std::span<std::byte> data) {
   state.check_may_send();

@@ -48,7 +48,6 @@ struct uniques {
 
 namespace detail {
 
-RAVEL_API void check_columns(const char* operation, const ravel::shape& keys, const ravel::shape& values);
 RAVEL_API index_t rank_of_hash(std::size_t hash, int ranks);
 
 using ravel::detail::row_of;

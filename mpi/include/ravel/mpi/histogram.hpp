@@ -5,6 +5,9 @@
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/op/search/histogram.hpp>
 
+#include <span>
+#include <vector>
+
 namespace ravel {
 namespace mpi {
 
@@ -13,27 +16,23 @@ namespace detail {
 // Ranks must count by the same arguments.
 RAVEL_API void agree_on(const char* operation, const world& ranks, const ravel::buffer<double>& arguments);
 
-// Adds the counts that of_block gives of all blocks of all ranks. Shorter lists count on with zeros.
-class RAVEL_API count_sums {
- public:
-  explicit count_sums(index_t at_least) : sums_(static_cast<std::size_t>(at_least)) {}
-  void add(std::span<const index_t> counts);
-  // Part of a stage: the counts of all ranks.
-  void add_all(world_state& state);
-  ravel::buffer<index_t> take() const;
-
- private:
-  std::vector<index_t> sums_;
-};
+// Adds counts to sums. Shorter lists count on with zeros.
+RAVEL_API void add_counts(std::vector<index_t>& sums, std::span<const index_t> counts);
+// The sums of the counts that of_block gives of all blocks of all ranks.
 template <class X, class OfBlock>
 ravel::buffer<index_t> added_counts(const char* operation, const X& x, index_t at_least, const OfBlock& of_block) {
-  count_sums sums(at_least);
+  std::vector<index_t> own(static_cast<std::size_t>(at_least)), all;
   const auto add = [&](const auto& block) {
     const ravel::buffer<index_t> counts = of_block(block);
-    sums.add({counts.data(), static_cast<std::size_t>(counts.size())});
+    add_counts(own, counts.span());
   };
-  each_own_block(operation, x, add, [&] { sums.add_all(x.ranks().state()); });
-  return sums.take();
+  const auto add_all = [&] {
+    for (const bytes& part : gathered_bytes(x.ranks().state(), std::as_bytes(std::span(own)))) {
+      add_counts(all, {reinterpret_cast<const index_t*>(part.data()), part.size() / sizeof(index_t)});
+    }
+  };
+  each_own_block(operation, x, add, add_all);
+  return ravel::detail::buffer_of(all.data(), std::ssize(all));
 }
 
 }  // namespace detail

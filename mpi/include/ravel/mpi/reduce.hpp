@@ -73,7 +73,7 @@ struct line_cut {
   index_t span;
 };
 RAVEL_API line_cut cut_line(index_t length, int ranks, index_t least_part = 256);
-RAVEL_API void check_vectors(const ravel::shape& a, const ravel::shape& b);
+RAVEL_API void check_columns(const char* operation, const ravel::shape& a, const ravel::shape& b);  // vectors of one length
 
 // Calls of_block(first place in the address space, elements of each operand…) for each block of this rank, and then the stages on all
 // ranks. Operands have one shape.
@@ -387,7 +387,7 @@ template <detail::spread_numbers X>
 template <class A, class B>
   requires(detail::spread_among<A, B>)
 [[nodiscard]] auto dot(const A& a, const B& b) {
-  detail::check_vectors(detail::joined_shape(a), detail::joined_shape(b));
+  detail::check_columns("dot", detail::joined_shape(a), detail::joined_shape(b));
   using common = promote_t<detail::value_in_t<A>, detail::value_in_t<B>>;
   if constexpr (ravel::detail::real_or_complex<common>) {
     return sum(map(ravel::detail::times{}, a, b));
