@@ -15,11 +15,6 @@ void agree_on(const char* operation, const world& ranks, const ravel::buffer<dou
   });
 }
 
-void add_counts(std::vector<index_t>& sums, std::span<const index_t> counts) {
-  if (counts.size() > sums.size()) sums.resize(counts.size());
-  for (std::size_t i = 0; i < counts.size(); ++i) sums[i] += counts[i];
-}
-
 }  // namespace detail
 }  // namespace mpi
 }  // namespace ravel

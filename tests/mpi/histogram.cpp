@@ -32,6 +32,10 @@ TEST_CASE("histograms are those of one machine") {
         expect_counts(histogram(x * 2, edges), ravel::histogram(ravel::clone(whole * 2), edges), what + ", edges");
         expect(ravel::equal(bincount(k), ravel::bincount(small)), what + ", bincount");
         expect(ravel::equal(bincount(k, ravel::at_least{50}), ravel::bincount(small, ravel::at_least{50})), what + ", at least");
+        expect(ravel::equal(bincount(k, x), ravel::bincount(small, whole)), what + ", by weights");
+        expect(ravel::equal(bincount(k + 1, k * 2, {40}),
+                            ravel::bincount(ravel::clone(small + 1), ravel::clone(small * 2), ravel::at_least{40})),
+               what + ", by weights, at least");
       }
     });
   }
@@ -56,5 +60,20 @@ TEST_CASE("ranks that count by other edges are told apart, and errors are those 
       text = e.what();
     }
     expect(!text.empty(), "a negative number");
+    text.clear();
+    const auto below = mpi::from_local(w, ravel::tensor<int>{3, 1, 4, 1, 5, -9, 2, -6, 5}, mpi::cyclic{0});
+    try {
+      (void)bincount(below, mpi::cast<double>(below));
+    } catch (const ravel::value_error& e) {
+      text = e.what();
+    }
+    expect(text.find("element 5 is -9") != std::string::npos, text);
+    text.clear();
+    try {
+      (void)bincount(below, mpi::full<double>(w, {8}, 1.0, mpi::blocks{0}));
+    } catch (const ravel::shape_error& e) {
+      text = e.what();
+    }
+    expect(text.find("bincount") != std::string::npos, text);
   });
 }

@@ -244,10 +244,6 @@ void check_at_least(index_t at_least) {
   mul_index(at_least, sizeof(double));
 }
 
-[[noreturn]] void throw_negative_number(index_t value, index_t position) {
-  throw value_error(text() << "bincount counts from 0 up, and element " << position << " is " << value);
-}
-
 // The count of a value, making room for it. `position` is that of the value, for an error.
 template <class T>
 T& count_of(std::vector<T>& counts, index_t value, index_t position) {
@@ -360,6 +356,10 @@ buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges,
     for (index_t& bin : bins) bin = edges.size() - bin;
   }
   return bins;
+}
+
+void throw_negative_number(index_t value, index_t position) {
+  throw value_error(text() << "bincount counts from 0 up, and element " << position << " is " << value);
 }
 
 buffer<index_t> count_each(const node<index_t>& values, index_t at_least) {

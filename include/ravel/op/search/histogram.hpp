@@ -47,6 +47,7 @@ RAVEL_API histogram_counts count_bins(const byte_counts& values, const buffer<do
 
 RAVEL_API buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges, bool upper_edge_inside);
 
+[[noreturn]] RAVEL_API void throw_negative_number(index_t value, index_t position);
 RAVEL_API buffer<index_t> count_each(const node<index_t>& values, index_t at_least);
 RAVEL_API buffer<double> weigh_each(const node<index_t>& values, const node<double>& weights, index_t at_least);
 

@@ -2,8 +2,10 @@
 // Counts of distributed elements: bincount and histogram. Each rank counts its own elements, and all ranks get the sums. Collective.
 #pragma once
 
+#include <ravel/mpi/groups.hpp>
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/op/search/histogram.hpp>
+#include <ravel/op/search/index_of.hpp>
 
 #include <span>
 #include <vector>
@@ -16,23 +18,37 @@ namespace detail {
 // Ranks must count by the same arguments.
 RAVEL_API void agree_on(const char* operation, const world& ranks, const ravel::buffer<double>& arguments);
 
-// Adds counts to sums. Shorter lists count on with zeros.
-RAVEL_API void add_counts(std::vector<index_t>& sums, std::span<const index_t> counts);
+// Adds a list to sums. Shorter lists go on with zeros.
+template <class T>
+void add_list(std::vector<T>& sums, std::span<const T> list) {
+  if (list.size() > sums.size()) sums.resize(list.size());
+  for (std::size_t i = 0; i < list.size(); ++i) sums[i] += list[i];
+}
+// The sums of the lists of all ranks. Part of a stage.
+template <class T>
+ravel::buffer<T> added_lists(world_state& state, std::span<const T> own) {
+  std::vector<T> all;
+  for (const bytes& part : gathered_bytes(state, std::as_bytes(own))) {
+    add_list<T>(all, {reinterpret_cast<const T*>(part.data()), part.size() / sizeof(T)});
+  }
+  return ravel::detail::buffer_of(all.data(), std::ssize(all));
+}
+
 // The sums of the counts that of_block gives of all blocks of all ranks.
 template <class X, class OfBlock>
 ravel::buffer<index_t> added_counts(const char* operation, const X& x, index_t at_least, const OfBlock& of_block) {
-  std::vector<index_t> own(static_cast<std::size_t>(at_least)), all;
+  std::vector<index_t> own(static_cast<std::size_t>(at_least));
+  ravel::buffer<index_t> all;
   const auto add = [&](const auto& block) {
     const ravel::buffer<index_t> counts = of_block(block);
-    add_counts(own, counts.span());
+    add_list<index_t>(own, counts.span());
   };
-  const auto add_all = [&] {
-    for (const bytes& part : gathered_bytes(x.ranks().state(), std::as_bytes(std::span(own)))) {
-      add_counts(all, {reinterpret_cast<const index_t*>(part.data()), part.size() / sizeof(index_t)});
-    }
-  };
-  each_own_block(operation, x, add, add_all);
-  return ravel::detail::buffer_of(all.data(), std::ssize(all));
+  each_own_block(operation, x, add, [&] { all = added_lists<index_t>(x.ranks().state(), own); });
+  return all;
+}
+
+inline void agree_on_least(const world& ranks, ravel::at_least least) {
+  agree_on("bincount", ranks, ravel::buffer<double>({static_cast<double>(static_cast<index_t>(least.value))}));
 }
 
 }  // namespace detail
@@ -41,9 +57,31 @@ ravel::buffer<index_t> added_counts(const char* operation, const X& x, index_t a
 template <detail::spread_ordered X>
   requires ravel::integer_element<typename X::value_type>
 [[nodiscard]] ravel::buffer<index_t> bincount(const X& x, ravel::at_least least = {0}) {
-  const auto count = static_cast<index_t>(least.value);
-  detail::agree_on("bincount", x.ranks(), ravel::buffer<double>({static_cast<double>(count)}));
-  return detail::added_counts("bincount", x, count, [&](const auto& block) { return ravel::bincount(block, least); });
+  detail::agree_on_least(x.ranks(), least);
+  return detail::added_counts("bincount", x, least.value, [&](const auto& block) { return ravel::bincount(block, least); });
+}
+// Adds weights instead of counting. The rows of a number travel to one rank, which adds in the order of positions, as one machine does.
+template <detail::spread_ordered X, detail::spread_numbers Weights>
+  requires(ravel::integer_element<typename X::value_type> && ravel::detail::real_number<typename Weights::value_type>)
+[[nodiscard]] ravel::buffer<double> bincount(const X& x, const Weights& weights, ravel::at_least least = {0}) {
+  if (x.shape() != weights.shape()) ravel::detail::throw_not_of_one_shape("bincount", x.shape(), weights.shape());
+  detail::agree_on_least(x.ranks(), least);
+  const auto columns = std::tuple(detail::in_elements<index_t>(flat(x)), detail::in_elements<double>(flat(weights)));
+  const auto rows = detail::sent_to_owners<ravel::detail::row_of<index_t>, ravel::detail::row_of<double>>("bincount", columns);
+  const auto& [numbers] = rows.keys;
+  ravel::buffer<double> sums;
+  const auto refuse_negative = [&] {
+    const auto row = index_of(map([](index_t n) { return n < 0; }, numbers), true);
+    const index_t place = row ? rows.positions[static_cast<std::size_t>(*row)] : x.size();
+    const auto first = detail::gathered_items<index_t>(x.ranks().state(), {place});
+    if (row && place == std::ranges::min(first)) ravel::detail::throw_negative_number(numbers(*row), place);
+  };
+  const auto add = [&] {
+    const ravel::buffer<double> own = ravel::bincount(numbers, std::get<0>(rows.values), least);
+    sums = detail::added_lists<double>(x.ranks().state(), own.span());
+  };
+  detail::collectively(x.ranks(), "bincount", [] { return std::string("adding weights"); }, {refuse_negative, add});
+  return sums;
 }
 
 // Between edges that do not fall; a bin includes its lower edge, the last one its upper edge too.
