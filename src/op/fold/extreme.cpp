@@ -46,11 +46,21 @@ T extreme_of(const node<T>& source) {
 }
 
 // Searches a piece for its best element only if that is better than all before, or equal and the last is wanted. The piece is then in a
-// near cache.
+// near cache. A few elements are searched one by one, without a branch that depends on them.
 template <class Before, bool Last, class T>
 void look_for_extreme(best_element<T>& best, block<const T> b, index_t position, index_t n) {
-  constexpr index_t piece = 8192;
-  const auto beats = [](T value, T other) { return Before{}(value, other) || (value != value && other == other); };
+  constexpr index_t piece = 8192, few = 16;
+  const auto beats = [](T value, T other) { return Before{}(value, other) | ((value != value) & (other == other)); };
+  if (n > 0 && n <= few) {
+    best_element<T> found = best.place < 0 ? best_element<T>{*b.data, position} : best;
+    for (index_t i = 0; i < n; ++i) {
+      const T value = b.data[i * b.step];
+      const bool better = Last ? !beats(found.value, value) : beats(value, found.value);
+      found = {better ? value : found.value, better ? position + i : found.place};
+    }
+    best = found;
+    return;
+  }
   for (index_t start = 0; start < n; start += piece) {
     const T* data = b.data + start * b.step;
     const index_t count = std::min(piece, n - start);

@@ -36,7 +36,7 @@ index_t expected_place(const std::vector<T>& values, bool least, bool last, bool
 TEST_CASE("argmin and argmax of every ordered type") {
   support::ordered_types::each([]<class T>() {
     support::random r(5);
-    for (const index_t n : {1, 2, 3, 63, 64, 65, 200, 1025, 8193, 30000}) {
+    for (const index_t n : {1, 2, 3, 15, 16, 17, 63, 64, 65, 200, 1025, 8193, 30000}) {
       for (const bool wild : {false, true}) {
         std::vector<T> values(static_cast<std::size_t>(n));
         for (std::size_t i = 0; i < values.size(); ++i) values[i] = wild ? r.value<T>() : r.small<T>();

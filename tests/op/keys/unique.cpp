@@ -44,6 +44,10 @@ void check_unique(const std::vector<T>& values) {
     }
     REQUIRE_EQUAL(all.counts, counts);
     REQUIRE_EQUAL(all.first, first);
+    REQUIRE(count_unique(x) == n);
+    if (n == 0) continue;
+    const auto most = std::max_element(counts.begin(), counts.end()) - counts.begin();
+    REQUIRE(identical<T>(most_common(x), expected[most]));
   }
 }
 
@@ -52,7 +56,7 @@ void check_unique(const std::vector<T>& values) {
 TEST_CASE("unique of every kind of ordered type") {
   support::ordered_kinds::each([]<class T>() {
     support::random r(4);
-    for (const index_t n : {0, 1, 2, 40, 3000}) {
+    for (const index_t n : {0, 1, 2, 5, 23, 24, 25, 40, 3000}) {
       check_unique(r.values<T>(n));
       std::vector<T> few;
       for (index_t i = 0; i < n; ++i) few.push_back(r.small<T>());
