@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The operators on readers: values, scalars beside readers, and what has operators of its own.
+#include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/operators.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/in_place.hpp>
 #include <ravel/op/fold/logic.hpp>
@@ -10,6 +12,7 @@
 #include <support/require_equal.hpp>
 
 #include <complex>
+#include <limits>
 #include <string>
 
 using ravel::buffer;
@@ -200,6 +203,43 @@ TEST_CASE("integer division by zero, and MIN / -1, are errors when read", "[lazy
   CHECK_THROWS_AS(ravel::clone(a % b), ravel::value_error);
   CHECK_THROWS_AS(ravel::sum(a / 0), ravel::value_error);
   CHECK_EQUAL(buffer<double>{1} / 0.0, {std::numeric_limits<double>::infinity()});
+}
+
+namespace {
+
+template <class T>
+void check_divided_by_values() {
+  constexpr T most = std::numeric_limits<T>::max(), least = std::numeric_limits<T>::min() + 1;
+  buffer<T> x{0, 1, 2, 6, 7, 8, 50, most, most - 1, least, least + 1};
+  for (int repeated = 0; repeated < 3; ++repeated) x = clone(concat(x, x));  // whole runs of a loop, and a rest
+  for (const T by : {T{1}, static_cast<T>(-1), T{2}, T{3}, T{7}, static_cast<T>(-7), T{64}, most, least}) {
+    const auto quotients = x / by;
+    const auto remainders = (x + T{0}) % by;
+    const auto blocks = clone(quotients), rests = clone(remainders);
+    for (index_t i = 0; i < x.size(); ++i) {
+      REQUIRE(blocks[i] == x[i] / by);
+      REQUIRE(rests[i] == x[i] % by);
+      REQUIRE(quotients[i] == blocks[i]);
+      REQUIRE(remainders[i] == rests[i]);
+    }
+  }
+  CHECK_THROWS_WITH(clone(slice(x, 1, 3) / T{0}), "1 / 0: an integer cannot be divided by zero");
+  CHECK_THROWS_WITH(clone(slice(x, 1, 3) % T{0}), "1 % 0: an integer cannot be divided by zero");
+  CHECK(clone(slice(x, 0, 0) / T{0}).size() == 0);
+}
+
+}  // namespace
+
+TEST_CASE("integers divided by one value are those divided one by one", "[lazy]") {
+  check_divided_by_values<std::int8_t>();
+  check_divided_by_values<std::uint16_t>();
+  check_divided_by_values<std::int32_t>();
+  check_divided_by_values<std::uint32_t>();
+  check_divided_by_values<std::int64_t>();
+  check_divided_by_values<std::uint64_t>();
+  const buffer<std::int64_t> least{std::numeric_limits<std::int64_t>::min()};
+  CHECK_THROWS_AS(clone(least / std::int64_t{-1}), ravel::value_error);
+  CHECK_THROWS_AS(clone(least % std::int64_t{-1}), ravel::value_error);
 }
 
 TEST_CASE("operands of every handle, named or not", "[lazy]") {

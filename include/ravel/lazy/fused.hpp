@@ -7,6 +7,7 @@
 #include <ravel/lazy/detail/fused_node.hpp>
 
 #include <new>
+#include <utility>
 
 namespace ravel {
 
@@ -39,6 +40,8 @@ inline constexpr bool is_pure<Function, Values...> = ((element<Values> || std::s
 
 template <class Function, class... Operands>
 class [[nodiscard]] fused<Function, Operands...>::expression : public detail::handle_base, public std::ranges::view_base {
+  using prepared = detail::prepared_function<Function, Operands...>;
+
  public:
   using value_type = std::remove_cvref_t<std::invoke_result_t<const Function&, const typename Operands::value_type&...>>;
   using iterator = detail::element_iterator<expression, value_type>;
@@ -52,7 +55,10 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
 
   template <class... Xs>
   explicit expression(Function function, std::in_place_t, Xs&&... xs)
-      : function_(std::move(function)), operands_{{detail::as_operand(std::forward<Xs>(xs))}...}, size_(common_size()) {}
+      : function_(std::move(function)),
+        operands_{{detail::as_operand(std::forward<Xs>(xs))}...},
+        prepared_(std::as_const(operands_).pass_to([](const auto&... operand) { return prepared(operand...); })),
+        size_(common_size()) {}
   expression(const expression&) = default;
   expression(expression&&) = default;
   expression& operator=(const expression&) & = default;  // binds a name anew; never a temporary
@@ -155,8 +161,10 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
   }
   auto cursor_over(const void* const*& values) const {
     return operands_.pass_to([&](const auto&... operand) {
-      return detail::call_cursor<Function, std::index_sequence_for<Operands...>, decltype(operand.cursor_over(values))...>{
-          {operand.cursor_over(values)}..., {function_}};
+      const auto& function = prepared_.in_blocks(function_);
+      using called = std::remove_cvref_t<decltype(function)>;
+      return detail::call_cursor<called, std::index_sequence_for<Operands...>, decltype(operand.cursor_over(values))...>{
+          {operand.cursor_over(values)}..., {function}};
     });
   }
 
@@ -176,6 +184,7 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
 
   [[no_unique_address]] Function function_;
   detail::operand_pack<std::index_sequence_for<Operands...>, Operands...> operands_;
+  [[no_unique_address]] prepared prepared_;
   detail::moved_size size_;
   bool independent_ = false;
 };

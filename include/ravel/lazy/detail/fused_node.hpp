@@ -3,6 +3,7 @@
 // read from any thread.
 #pragma once
 
+#include <ravel/element/detail/known_divisor.hpp>
 #include <ravel/element/promote.hpp>
 #include <ravel/lazy/detail/program_node.hpp>
 #include <ravel/lazy/sources.hpp>
@@ -213,6 +214,40 @@ struct call_cursor<Function, std::index_sequence<Place...>, Cursors...> : placed
     return function(i)(static_cast<const placed<Place, Cursors>&>(*this).x(i)...);
   }
 #pragma GCC diagnostic pop
+};
+
+// The function that computes blocks: the function itself, unless one is prepared from a value among the operands.
+template <class Function, class... Operands>
+struct prepared_function {
+  explicit prepared_function(const Operands&...) {}
+  static const Function& in_blocks(const Function& function) { return function; }
+};
+
+// Integers divided by one value.
+template <class P, bool Remainder>
+struct division_by {
+  known_divisor<P> divisor;
+
+  template <class A, class S>
+  [[gnu::always_inline]] P operator()(const A& dividend, const S&) const {
+    if constexpr (Remainder)
+      return divisor.remainder(promoted<P>(dividend));
+    else
+      return divisor.quotient(promoted<P>(dividend));
+  }
+};
+template <class Function, class X, class S>
+  requires((std::same_as<Function, divided_by> || std::same_as<Function, modulus>) && integer_element<typename X::value_type> &&
+           integer_element<S>)
+class prepared_function<Function, X, value_operand<S>> {
+  using P = promote_t<typename X::value_type, S>;
+
+ public:
+  prepared_function(const X&, const value_operand<S>& value) : by_{known_divisor<P>(promoted<P>(value.unchecked(0)))} {}
+  const auto& in_blocks(const Function&) const { return by_; }
+
+ private:
+  division_by<P, std::same_as<Function, modulus>> by_;
 };
 
 // Loops have a constant length, so that they vectorise at -O2 too. It is short, so that the remainder loop has little to do.
