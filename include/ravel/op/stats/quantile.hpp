@@ -66,6 +66,24 @@ void quantiles_into(const char* operation, const R& r, std::span<const double> q
   }
 }
 
+// At several shares, with the result without elements among the options.
+template <class R, class... Options>
+buffer<double> several_quantiles(const R& r, const buffer<double>& q, const Options&... options) {
+  if constexpr (told_when_empty<Options...>) {
+    check_quantiles(q.span());
+    const auto told = make_buffer<double>(q.size(), *told_value<double>(options...));
+    const auto of_rest = [&](const auto&... rest) {
+      return unless_empty(
+          std::tie(r), [&](const auto&... untold) { return several_quantiles(r, q, untold...); }, rest..., when_empty{told});
+    };
+    return call_untold(of_rest, options...);
+  } else {
+    const buffer<double> found = unfilled_buffer<double>(q.size());
+    quantiles_into("quantile", r, q.span(), found.data(), options...);
+    return found;
+  }
+}
+
 template <class R, class... Options>
 double one_quantile(const char* operation, const R& r, double q, const Options&... options) {
   double found = 0;
@@ -93,20 +111,7 @@ template <detail::number_reader R, detail::number_reader Q = buffer<double>,
           detail::told_among<quantile_rule, weights, nan_policy>... Options>
 buffer<double> quantile(const R& r, const Q& q, const Options&... options) {
   const auto held = detail::borrowed_handle(r);
-  const buffer<double> wanted = detail::list_in_doubles("quantile", "shares", q);
-  if constexpr (detail::told_when_empty<Options...>) {
-    detail::check_quantiles(wanted.span());
-    const auto told = make_buffer<double>(wanted.size(), *detail::told_value<double>(options...));
-    const auto of_rest = [&](const auto&... rest) {
-      return detail::unless_empty(
-          std::tie(held), [&](const auto&... untold) { return ravel::quantile(held, wanted, untold...); }, rest..., when_empty{told});
-    };
-    return detail::call_untold(of_rest, options...);
-  } else {
-    const buffer<double> found = detail::unfilled_buffer<double>(wanted.size());
-    detail::quantiles_into("quantile", held, wanted.span(), found.data(), options...);
-    return found;
-  }
+  return detail::several_quantiles(held, detail::list_in_doubles("quantile", "shares", q), options...);
 }
 
 // The quantile at 0.5: the middle element in order, or the mean of the two middle ones.
@@ -165,7 +170,7 @@ tensor<double> quantile(const X& t, const Q& q, const ints& axes, const Options&
   const auto held = detail::borrowed_handle(t);
   const buffer<double> wanted = detail::list_in_doubles("quantile", "shares", q);
   detail::check_quantiles(wanted.span());
-  const auto of_line = [&](const auto& line) { return ravel::quantile(line, wanted, options...); };
+  const auto of_line = [&](const auto& line) { return detail::several_quantiles(line, wanted, options...); };
   return detail::described_lines(held, detail::one_axis("quantile", axes, held.rank()), of_line, [&](index_t) { return wanted.size(); });
 }
 
