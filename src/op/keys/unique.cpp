@@ -16,6 +16,7 @@ uniques<T> told_apart_in_src(const node<T>& source) {
 #define RAVEL_INSTANTIATE(T)                                                      \
   template RAVEL_API index_t count_different(const node<T>&);                     \
   template RAVEL_API counted_values<T> tallied(const node<T>&);                   \
+  template RAVEL_API T commonest(const node<T>&);                                 \
   template RAVEL_API counted_values<T> commonest_first(const counted_values<T>&); \
   template RAVEL_API uniques<T> told_apart_in_src(const node<T>&);
 RAVEL_FOR_EACH_SORTED(RAVEL_INSTANTIATE)

@@ -228,9 +228,35 @@ counted_values<T> tallied_in_order(const node<T>& source) {
   return found;
 }
 
+// Few elements are told apart in a copy that needs no allocation, which many short lines of a tensor would feel.
+inline constexpr index_t few_elements_apart = 24;
+template <element T>
+bool are_few_apart(const node<T>& source) {
+  return source.size() <= few_elements_apart && !by_entries(source);
+}
+// Calls f(value, count) for the different ones of few elements in ascending order.
+template <element T, class F>
+void each_of_few(const node<T>& source, const F& f) {
+  T sorted[few_elements_apart];
+  const index_t n = source.size();
+  read_into(source, 0, n, sorted);
+  sort_in_place(std::span<T>(sorted, static_cast<std::size_t>(n)));
+  for (index_t first = 0, end = 0; first < n; first = end) {
+    while (end < n && same_key(sorted[first], sorted[end])) ++end;
+    f(sorted[first], end - first);
+  }
+}
+
 // The number of different elements. Nothing is listed, which many short lines of a tensor would feel.
 template <class T>
 index_t count_in_order(const node<T>& source) {
+  if constexpr (element<T>) {
+    if (are_few_apart(source)) {
+      index_t different = 0;
+      each_of_few(source, [&](const T&, index_t) { ++different; });
+      return different;
+    }
+  }
   const own_elements<T> elements = own_elements_of(source);
   const auto& [stored, fills] = elements;
   if constexpr (std::integral<T>) {
@@ -266,6 +292,23 @@ counted_values<T> tallied(const node<T>& source) {
   }
 }
 
+// Expects elements.
+template <class T>
+T commonest(const node<T>& source) {
+  if constexpr (element<T>) {
+    if (are_few_apart(source)) {
+      T found{};
+      index_t most = 0;
+      each_of_few(source, [&](const T& value, index_t times) {
+        if (times > most) found = value, most = times;
+      });
+      return found;
+    }
+  }
+  const auto [values, counts] = tallied(source);
+  return values[std::max_element(counts.begin(), counts.end()) - counts.begin()];
+}
+
 // `order` puts the elements in ascending order.
 template <class T>
 uniques<T> told_apart_in_order(const node<T>& source, const buffer<index_t>& order) {
@@ -298,6 +341,7 @@ counted_values<T> commonest_first(const counted_values<T>& found) {
 #define RAVEL_DECLARE(T)                                               \
   extern template RAVEL_API index_t count_different(const node<T>&);   \
   extern template RAVEL_API counted_values<T> tallied(const node<T>&); \
+  extern template RAVEL_API T commonest(const node<T>&);               \
   extern template RAVEL_API counted_values<T> commonest_first(const counted_values<T>&);
 RAVEL_FOR_EACH_SORTED(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
@@ -348,8 +392,7 @@ template <detail::countable R>
 template <detail::countable R>
 [[nodiscard]] auto most_common(const R& r) {
   detail::check_not_empty(r, "most_common");
-  const auto [values, counts] = detail::tally(r);
-  return values[std::max_element(counts.begin(), counts.end()) - counts.begin()];
+  return detail::commonest<detail::read_t<R>>(detail::node_for_call(r));
 }
 
 template <detail::input R>
