@@ -112,6 +112,37 @@ void check_adopted() {
   }
 }
 
+// Functions of such matrices, which are computed while they are multiplied.
+template <class T>
+void check_computed() {
+  const auto a = random_matrix<T>({90, 70}, 7);
+  const auto da = clone(a), right = clone(random_matrix<T>({70, 5}, 8)), left = clone(random_matrix<T>({6, 90}, 9));
+  const auto [rows, columns] = adopted_both_ways<T, std::int32_t>(a);
+  const auto factors = clone(ravel::cast<T>(ravel::iota<int>(70)));
+  const auto check = [&](const auto& m, const auto& dense) {
+    REQUIRE_EQUAL(matmul(m, right), matmul(dense, right));
+    REQUIRE_EQUAL(matmul(m, right(all, 0)), matmul(dense, right(all, 0)));
+    REQUIRE_EQUAL(matmul(left, m), matmul(left, dense));
+    REQUIRE_EQUAL(matmul(transpose(m), transpose(left)), matmul(transpose(dense), transpose(left)));
+    REQUIRE_EQUAL(matmul(transpose(right), transpose(m)), matmul(transpose(right), transpose(dense)));
+    REQUIRE_EQUAL(matmul(m(ravel::slice(20, 30), all), right), matmul(dense(ravel::slice(20, 30), all), right));
+    REQUIRE_EQUAL(matmul(m, transpose(m)), matmul(dense, transpose(dense)));
+    const auto stack = reshape(m, {10, 9, 70});
+    const auto dense_stack = reshape(dense, {10, 9, 70});
+    REQUIRE_EQUAL(matmul(stack, right), matmul(dense_stack, right));
+    REQUIRE_EQUAL(matmul(transpose(right), swap_axes(stack, 1, 2)), matmul(transpose(right), swap_axes(dense_stack, 1, 2)));
+  };
+  const ravel::tensor<T> twice = clone(da * T{2}), scaled = clone(da * factors);
+  for (const ravel::tensor<const T>& m : {rows, columns}) {
+    check(m * T{2}, twice);
+    check(T{2} * (m * T{1}), twice);
+    check(m * factors, scaled);
+  }
+  check(rows + columns, twice);
+  check(columns + rows, twice);
+  check(transpose(transpose(rows) + transpose(columns)), twice);
+}
+
 }  // namespace
 
 TEST_CASE("matrices that lie by rows or by columns are multiplied as they lie", "[sparse]") {
@@ -120,6 +151,12 @@ TEST_CASE("matrices that lie by rows or by columns are multiplied as they lie", 
   check_adopted<float, std::int32_t>();
   check_adopted<int, std::int32_t>();
   check_adopted<std::complex<double>, std::int64_t>();
+}
+
+TEST_CASE("functions of matrices are multiplied in the order in which these lie", "[sparse]") {
+  check_computed<double>();
+  check_computed<int>();
+  check_computed<std::complex<double>>();
 }
 
 TEST_CASE("a column that is written after the array was adopted is an error of the product", "[sparse]") {

@@ -36,16 +36,22 @@ struct entry_side {
   bool turned;
 };
 
+// A function of tensors is turned by turning these.
 template <class T>
 shared_tensor<T> turned_view(const tensor_node<T>& of) {
-  return viewed_tensor(of, of.map().swap_axes(-2, -1));
+  const auto turned = [](const dims& map) { return map.swap_axes(-2, -1); };
+  return std::static_pointer_cast<const tensor_node<T>>(of.untyped_tensor::viewed(change_of(turned)));
 }
 
-// A view in the order of its base lists entries as they lie, without sorting them; others are listed as they stood before a product turned
-// them.
+// A view in the order of what it reads lists entries as they lie, without sorting them; others are listed as they stood before a product
+// turned them.
 template <class T>
 entry_side<T> side_of(shared_tensor<T> view, bool stood_turned) {
-  const auto in_order = [](const tensor_node<T>& of) { return of.facts().in_sequence(); };
+  const auto in_order = [](const tensor_node<T>& of) {
+    std::vector<laid_map> maps;
+    of.add_maps(maps);
+    return of.facts().in_sequence() && std::ranges::all_of(maps, [](const laid_map& m) { return map_facts(*m.map).in_sequence(); });
+  };
   if (in_order(*view)) return {std::move(view), false};
   auto other = turned_view(*view);
   const bool turned = stood_turned || in_order(*other);
