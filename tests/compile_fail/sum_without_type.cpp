@@ -1,4 +1,4 @@
-// expect: cast<T>\(x\) of one operand
+// expect: no such operator: write cast<T>\(x\)
 // line: 11
 // No element type holds both, so that there is no sum without a cast.
 #include <ravel/lazy/cast.hpp>

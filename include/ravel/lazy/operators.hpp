@@ -80,12 +80,16 @@ template <class Function, scalars Rule, class A, class B>
 template <class X>
 concept integer_operand = integer_element<operand_value_t<X>>;
 
-// Readers, or a reader and a number or a word, whose values the function does not combine: words and numbers, int64 and uint64.
+// Readers, or a reader and a number, a word or a list, whose values the function does not combine: words and numbers, int64 and uint64.
 template <class X>
-concept combines_or_not = readable<X> || element<std::remove_cvref_t<X>> || character_string<std::remove_cvref_t<X>>;
+concept combines_or_not = readable<X> || element<std::remove_cvref_t<X>> || std::ranges::range<X>;
 template <class Function, scalars Rule, class A, class B>
 concept not_combined = (readable<A> || readable<B>)&&combines_or_not<A> && combines_or_not<B> && !any_unowned<Function, A, B> &&
                        !gives_element<Function, value_beside_t<Rule, A, B>, value_beside_t<Rule, B, A>>;
+
+// Elements may be compared with nullptr, a handle is not.
+template <class R, class Null>
+concept no_pointers = readable<R> && std::same_as<Null, std::nullptr_t> && !gives_element<equals, read_t<R>, Null>;
 
 template <class Function, class A>
 concept lazy_operand = lazy_reader<A> && gives_element<Function, read_t<A>>;
@@ -116,12 +120,12 @@ RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)  // borrow(x) looks at t
 #define RAVEL_NOT_COMBINED(sign, function, rule)                                               \
   template <class A, class B>                                                                  \
     requires detail::not_combined<detail::function, detail::scalars::rule, const A&, const B&> \
-  void operator sign(const A& a, const B& b) = delete;  // no common type, or no such operator: write cast<T>(x) of one operand
+  void operator sign(const A& a, const B& b) = delete;  // no common type, or no such operator: write cast<T>(x), a vector for a list
 #define RAVEL_BESIDE_WEAK_SCALARS(sign, function) RAVEL_NOT_COMBINED(sign, function, weak)
 #define RAVEL_BESIDE_SCALARS(sign, function) RAVEL_NOT_COMBINED(sign, function, as_they_are)
 
-RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_BESIDE_WEAK_SCALARS)  // no common type, or no such operator: write cast<T>(x) of one operand
-RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)        // no common type, or no such operator: write cast<T>(x) of one operand
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_BESIDE_WEAK_SCALARS)  // no common type, or no such operator: write cast<T>(x), a vector for a list
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)        // no common type, or no such operator: write cast<T>(x), a vector for a list
 #undef RAVEL_BESIDE_SCALARS
 #undef RAVEL_BESIDE_WEAK_SCALARS
 #undef RAVEL_NOT_COMBINED
@@ -135,6 +139,13 @@ RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)        // no common type
 // Shifts the bits of each integer.
 RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_LAZY_SHIFT)
 #undef RAVEL_LAZY_SHIFT
+
+#define RAVEL_NO_SHIFT(sign, function)                                                                   \
+  template <readable A, class B>                                                                         \
+    requires((readable<B> || element<B>) && !(detail::integer_operand<A> && detail::integer_operand<B>)) \
+  void operator sign(const A& a, const B& b) = delete;  // integers have bits to shift: cast<int>(x) << 2; x * 4 multiplies any number
+RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_NO_SHIFT)           // integers have bits to shift: cast<int>(x) << 2; x * 4 multiplies any number
+#undef RAVEL_NO_SHIFT
 
 #define RAVEL_LAZY_SIGN(sign, function)                          \
   template <class A>                                             \
@@ -152,6 +163,10 @@ RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_LAZY_SIGN)
   void operator sign(const A& a) = delete;   // the elements have no such operator: cast<T>(x) gives others
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_NO_SIGN)  // the elements have no such operator: cast<T>(x) gives others
 #undef RAVEL_NO_SIGN
+
+template <class R, class Null>
+  requires detail::no_pointers<R, Null>
+bool operator==(const R& x, Null) = delete;  // no pointer: whether there are elements, x.size() says
 
 }  // namespace ravel
 
