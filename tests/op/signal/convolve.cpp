@@ -171,3 +171,16 @@ TEST_CASE("complex numbers, whose conjugates correlate") {
   static_assert(std::same_as<decltype(convolve(narrow, buffer<float>{1})), buffer<std::complex<float>>>);
   CHECK_EQUAL(correlate(narrow, narrow), {std::complex<float>(2, 0)});
 }
+
+TEST_CASE("weights of convolve and correlate may stand in braces") {
+  const buffer<double> x{1, 2, 3};
+  CHECK_EQUAL(convolve(x, {1, 2, 1}), {1.0, 4.0, 8.0, 8.0, 3.0});
+  CHECK_EQUAL(convolve(x, {0.5, 0.5}, convolve_mode::valid), {1.5, 2.5});
+  CHECK_EQUAL(ravel::convolve(std::vector<float>{1, 2}, {1, 1}), {1.0F, 3.0F, 2.0F});
+  const ravel::tensor<std::uint8_t> image{{1, 2, 4}, {4, 5, 9}};
+  const auto slopes = correlate(image, {-1, 1}, 1, convolve_mode::valid);  // int weights have a sign beside uint8
+  static_assert(std::same_as<decltype(slopes), const ravel::tensor<std::int64_t>>);
+  CHECK_EQUAL(flat(slopes), {std::int64_t{1}, std::int64_t{2}, std::int64_t{1}, std::int64_t{4}});
+  const buffer<std::complex<double>> turned{{0, 1}, {1, 0}};
+  CHECK_EQUAL(convolve(turned, {2}), {std::complex<double>(0, 2), std::complex<double>(2, 0)});
+}

@@ -44,6 +44,23 @@ using product_t = promote_t<read_t<R>, read_t<W>>;
 template <class R, class W>
 concept convolves = element_reader<R> && element_reader<W> && promotable<read_t<R>, read_t<W>>;
 
+// What weights in braces are made of: the type of the elements, or int, which has a sign, beside narrower integers.
+template <class R>
+struct listed_weights_of {
+  using type = double;
+};
+template <element_reader R>
+struct listed_weights_of<R> {
+  using type = read_t<R>;
+};
+template <element_reader R>
+  requires(integer_element<read_t<R>> && promotable<read_t<R>, int>)
+struct listed_weights_of<R> {
+  using type = promote_t<read_t<R>, int>;
+};
+template <class R>
+using listed_weights = buffer<typename listed_weights_of<R>::type>;
+
 struct convolving {
   convolve_mode mode;
   edge_mode edge;
@@ -175,9 +192,10 @@ tensor<Out> correlated_lines(const X& t, const buffer<A>& weights, index_t axis,
 
 }  // namespace detail
 
-// A window of several axes goes over a tensor of as many.
+// Weights may stand in braces. A window of several axes goes over a tensor of as many.
 #define RAVEL_WEIGHTED(name, as_they_meet)                                                                                   \
-  template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>      \
+  template <detail::line_input R, detail::input W = detail::listed_weights<R>,                                               \
+            detail::among<convolve_mode, edge_mode, convolve_method>... Options>                                             \
     requires detail::convolves<R, W>                                                                                         \
   [[nodiscard]] auto name(const R& r, const W& window, Options... options) {                                                 \
     using product = detail::product_t<R, W>;                                                                                 \
@@ -185,7 +203,8 @@ tensor<Out> correlated_lines(const X& t, const buffer<A>& weights, index_t axis,
     const auto weights = detail::weights_to_##name<accumulator_t<product>>(window);                                          \
     return detail::correlate_with<accumulator_t<product>, sum_t<product>>(held, weights, detail::convolving_by(options...)); \
   }                                                                                                                          \
-  template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>   \
+  template <detail::shaped_reader X, detail::input W = detail::listed_weights<X>,                                            \
+            detail::among<convolve_mode, edge_mode, convolve_method>... Options>                                             \
     requires detail::convolves<X, W>                                                                                         \
   [[nodiscard]] auto name(const X& t, const W& window, const ints& axes, Options... options) {                               \
     const auto held = detail::borrowed_handle(t);                                                                            \
@@ -194,7 +213,8 @@ tensor<Out> correlated_lines(const X& t, const buffer<A>& weights, index_t axis,
     const index_t axis = detail::one_axis(#name, axes, held.rank());                                                         \
     return detail::correlated_lines<sum_t<product>>(held, weights, axis, detail::convolving_by(options...));                 \
   }                                                                                                                          \
-  template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>   \
+  template <detail::shaped_reader X, detail::input W = detail::listed_weights<X>,                                            \
+            detail::among<convolve_mode, edge_mode, convolve_method>... Options>                                             \
     requires detail::convolves<X, W>                                                                                         \
   [[nodiscard]] auto name(const X& t, const W& window, Options... options) {                                                 \
     if constexpr (detail::shaped_reader<W>) {                                                                                \
