@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reductions along axes of tensors, dense and sparse, for the closed set.
 #include <ravel/op/fold/logic.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include "op/fold/fold_choice.hpp"
 
 namespace ravel::detail {
@@ -158,15 +159,42 @@ results_of<axis_result_t<Op, T>> reduced_elements(const tensor<const T>& x, cons
   return {made, plan.back};
 }
 
-}  // namespace
+// One line overflowed: computes one after the other, and the error of the first names its line.
+template <class Op, class T>
+void throw_at_line(const tensor<const T>& x, const axis_list& worked) {
+  const auto of_line = [](const reader<T>& line) -> T {
+    if constexpr (std::same_as<Op, multiplying>) {
+      return product(line);
+    } else {
+      return sum(line);
+    }
+  };
+  (void)reduced_lines_in_src<T, T>(x, worked, worked_on::each, of_line);
+}
 
 template <class Op, class T>
-tensor<axis_result_t<Op, T>> reduced_axes(const tensor<const T>& x, const axis_list& worked) {
+tensor<axis_result_t<Op, T>> reduced_in_any_order(const tensor<const T>& x, const axis_list& worked) {
   using R = axis_result_t<Op, T>;
   using entries = computed_of_entries<Op, T>;
   using elements = computed_in<Op, T>;
   if (by_entries(detail_access::node(x))) return narrowed<R>(reduced_entries<Op, entries>(widened_tensor<entries>(x), worked)).shown();
   return narrowed<R>(reduced_elements<Op, elements>(widened_tensor<elements>(x), worked)).shown();
+}
+
+}  // namespace
+
+template <class Op, class T>
+tensor<axis_result_t<Op, T>> reduced_axes(const tensor<const T>& x, const axis_list& worked) {
+  if constexpr (integer_element<T> && (std::same_as<Op, summing> || std::same_as<Op, multiplying>)) {
+    try {
+      return reduced_in_any_order<Op>(x, worked);
+    } catch (const overflow_error&) {
+      throw_at_line<Op>(widened_tensor<sum_t<T>>(x), worked);
+      throw;
+    }
+  } else {
+    return reduced_in_any_order<Op>(x, worked);
+  }
 }
 
 #define RAVEL_INSTANTIATE(Op, T) \

@@ -127,6 +127,11 @@ TEST_CASE("exact or refused, with NaN and zeros as in the whole", "[tensor][redu
   REQUIRE_EQUAL(sum(t, 0), (buffer<std::int64_t>{1, 6}));
   CHECK_THROWS_AS(sum(t, 1), overflow_error);
   CHECK_THROWS_AS(product(tensor<std::int64_t>{{big}, {2}}, 0), overflow_error);
+  const std::string said = "the sum of the integers does not fit 64 bits (it is about 9223372036854775808): line ";
+  CHECK_THROWS_WITH(sum(t, 1), said + "[0 _]");
+  CHECK_THROWS_WITH(sum(tensor<std::int64_t>{{1, big, big}, {2, 1, 1}}, 0), said + "[_ 1]");
+  CHECK_THROWS_WITH(sum(transpose(t) + std::int64_t{0}, 0, keep), said + "[_ 0]");
+  CHECK_THROWS_WITH(product(tensor<std::int64_t>{{1, 5}, {big, 2}}, 1), Catch::Matchers::EndsWith(": line [1 _]"));
   REQUIRE_EQUAL(product(tensor<std::int64_t>{{big, big}, {big, big}, {big, big}, {0, 0}}, 0), (buffer<std::int64_t>{0, 0}));
   CHECK_THROWS_AS(product(tensor<std::int64_t>{{big}, {big}, {big}, {1}}, 0), overflow_error);
   REQUIRE_EQUAL(mean(t, 0), (buffer<double>{1.0 / 3, 2}));
