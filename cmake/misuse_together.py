@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-folder, header = Path(sys.argv[1]), sys.argv[2]
+folder, header = Path(sys.argv[1]).resolve(), sys.argv[2]  # compilers name the programs by the path that together.cpp includes
 OWN_WAY = re.compile(r"^// flags:|^#define", re.MULTILINE)
 INCLUDE = re.compile(r"^ *# *include *<[^>]+>", re.MULTILINE)
 IN_PROGRAM = re.compile(re.escape(f"{folder}/") + r"(\w+)\.cpp:\d+")
