@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // map_file: a file as a reader, mapped read-only. map_file_for_writing: a file as a buffer, so that results may exceed memory. map_roaring:
-// a file in the portable Roaring format as an index set. The last handle unmaps the file. The size is checked first. If another process
-// shortens the file later, reading past its new end raises SIGBUS: map only files that stay, and copy (clone) others.
+// a file in the portable Roaring format as an index set. replacing_file, for the library's own writers: a file that replaces another when
+// it is complete. The last handle unmaps the file. The size is checked first. If another process shortens the file later, reading past its
+// new end raises SIGBUS: map only files that stay, and copy (clone) others.
 #pragma once
 
 #include <ravel/base/config.hpp>

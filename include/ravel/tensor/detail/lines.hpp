@@ -91,7 +91,7 @@ void each_stored_line(const tensor<const T>& lines, const line_plan& plan, like_
 }
 
 RAVEL_API shape with_last(const shape& kept, index_t extent);
-// The single axis that is named, or the only axis if none is named. Else an error.
+// The single axis that is named. Any other number of them is an error.
 RAVEL_API index_t one_axis(const char* operation, const ints& axes, index_t rank);
 RAVEL_API index_t only_axis(const char* operation, const shape& of);
 // The single axis that is named, which has one key for each position.
