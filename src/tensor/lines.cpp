@@ -60,6 +60,7 @@ index_t axis_of_keys(const char* operation, index_t keys, const shape& of, const
 }
 index_t only_axis(const char* operation, const shape& of) {
   if (of.rank() == 1) return 0;
+  if (of.rank() == 0) throw shape_error(text() << operation << " of a single element without axes: write " << operation << "(flat(t))");
   throw shape_error(text() << operation << " along which axis of shape " << to_string(of) << "? Write " << operation << "(t, axis), or "
                            << operation << "(flat(t)) for all elements on one line");
 }

@@ -26,6 +26,7 @@ void throw_ragged(index_t axis, std::span<const index_t> extents) {
 
 void check_one_axis(const char* operation, const char* named, const shape& of) {
   if (of.rank() == 1) return;
+  if (of.rank() == 0) throw shape_error(text() << operation << " of a single element without axes: write " << operation << " of flat(t)");
   throw shape_error(text() << operation << " along which axis of shape " << to_string(of) << "? Write " << named << ", or " << operation
                            << " of flat(t)");
 }

@@ -35,6 +35,8 @@ TEST_CASE("a tensor of one axis is rearranged as a reader is", "[tensor][one_axi
 TEST_CASE("a tensor of several axes is asked which one is meant", "[tensor][one_axis]") {
   const tensor<double> t{{3, 1}, {2, 4}};
   CHECK_THROWS_WITH(reverse(t), "reverse along which axis of shape [2 2]? Write flip(t, axis), or reverse of flat(t)");
+  CHECK_THROWS_WITH(reverse(scalar_tensor(3)), "reverse of a single element without axes: write reverse of flat(t)");
+  CHECK_THROWS_WITH(cumsum(scalar_tensor(3)), "cumsum of a single element without axes: write cumsum(flat(t))");
   CHECK_THROWS_AS(slice(t, 0, 1), shape_error);
   CHECK_THROWS_AS(select(t, {0}), shape_error);
   CHECK_THROWS_AS(slice(t, slice_from(0)), shape_error);
