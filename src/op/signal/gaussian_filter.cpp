@@ -36,7 +36,8 @@ constexpr index_t highest_order = 300;
 
 std::vector<double> gaussian_weights(double sigma, index_t order, double truncated) {
   if (!(sigma >= 0) || !std::isfinite(sigma) || (sigma == 0 && order > 0))
-    throw value_error(text() << "gaussian_filter with a standard deviation of " << sigma << ": it must be a finite number above 0");
+    throw value_error(text() << "gaussian_filter with a standard deviation of " << sigma << ": it must be a finite number "
+                             << (order > 0 ? "above 0" : "and not negative"));
   if (order < 0) throw value_error(text() << "gaussian_filter of order " << order << ": it must not be negative");
   if (!(truncated > 0) || !(truncated * sigma < 1e9))
     throw value_error(text() << "gaussian_filter truncated at " << truncated << " times " << sigma << ": this gives no window");

@@ -89,7 +89,8 @@ TEST_CASE("types, few elements and none, and NaN in gaussian_filter") {
 
 TEST_CASE("bad input to gaussian_filter") {
   const auto none = ravel::make_buffer<double>(0);
-  CHECK_THROWS_WITH(gaussian_filter(none, -1), "gaussian_filter with a standard deviation of -1: it must be a finite number above 0");
+  CHECK_THROWS_WITH(gaussian_filter(none, -1),
+                    "gaussian_filter with a standard deviation of -1: it must be a finite number and not negative");
   CHECK_THROWS_WITH(gaussian_filter(none, 0, order{1}),
                     "gaussian_filter with a standard deviation of 0: it must be a finite number above 0");
   CHECK_THROWS_AS(gaussian_filter(none, no_number), ravel::value_error);
