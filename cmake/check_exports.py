@@ -70,10 +70,18 @@ def differences(library, other, headers):
             yield f"only {library if name in kinds else other} shows {name}"
 
 
+def stamped(headers):
+    """The names that macros put together of their first argument, which is called name."""
+    for macro, body in re.findall(r"#define (\w+)\(name\b[^\n]*\n((?:[^\n]*\\\n)*)", headers):
+        for before, behind in re.findall(r"(\w+)##name\b|\bname##(\w+)", body):
+            yield from (before + verb + behind for verb in re.findall(rf"^{macro}\((\w+)", headers, re.MULTILINE))
+
+
 def problems(library, headers, other):
     yield from versioned(library, "RAVEL_" + re.search(r'#define RAVEL_VERSION "(\d+\.\d+)', headers)[1])
     words = set(re.findall(r"\w+", headers))
     words |= {verb + "_any" for verb in re.findall(r"RAVEL_VERB_(\w+)", headers)}  # any/verbs.hpp puts these together
+    words.update(stamped(headers))
     names, templates = set(), set()
     for kind, name in defined(library, "-C", "--without-symbol-versions"):
         if kind == "A":  # a symbol version
