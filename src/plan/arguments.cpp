@@ -18,7 +18,7 @@ void program::check_input(std::size_t place, const any_tensor& value, extent_val
     throw type_error(text() << "placeholder " << wanted.name() << " has elements of " << name(wanted.type()) << ", and was given "
                             << name(value.dtype()) << ": cast it, or declare another type");
   const shape& given = value.dims().shape();
-  const auto declared = wanted.shape().lengths();
+  const auto& declared = wanted.shape().lengths();
   const auto refuse = [&] {
     throw shape_error(text() << "placeholder " << step_text(wanted) << " was given the shape " << to_string(given));
   };

@@ -9,7 +9,6 @@
 #include "plan/formula_reader.hpp"
 #include "plan/named_product.hpp"
 #include "plan/steps.hpp"
-#include "plan/view_step.hpp"
 
 #include <algorithm>
 

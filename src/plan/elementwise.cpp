@@ -2,7 +2,7 @@
 // Records elementwise steps. The lazy operation on tensors of one element tells the type of the result, and whether there is one.
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/plan/elementwise.hpp>
+#include <ravel/plan/planned.hpp>
 #include "any/tile_functions.hpp"
 #include "any/typed.hpp"
 #include "lazy/program_stack.hpp"

@@ -159,27 +159,25 @@ std::string to_string(const planned_shape& of, const detail::extent_words& words
   return written + "]";
 }
 
-namespace detail {
-
-planned_length length_sum(const planned_length& a, const planned_length& b) {
+planned_length operator+(const planned_length& a, const planned_length& b) {
   planned_length total = a;
   for (const auto& one : length_access::terms(b)) length_access::add(total, one.factors, one.times);
   return total;
 }
-planned_length length_difference(const planned_length& a, const planned_length& b) { return length_sum(a, length_product(b, -1)); }
-planned_length length_product(const planned_length& a, const planned_length& b) {
+planned_length operator-(const planned_length& a, const planned_length& b) { return a + b * -1; }
+planned_length operator*(const planned_length& a, const planned_length& b) {
   planned_length product = 0;
   for (const auto& x : length_access::terms(a)) {
     for (const auto& y : length_access::terms(b)) {
       std::vector<planned_extent> factors = x.factors;
       factors.insert(factors.end(), y.factors.begin(), y.factors.end());
-      length_access::add(product, std::move(factors), mul_index(x.times, y.times));
+      length_access::add(product, std::move(factors), detail::mul_index(x.times, y.times));
     }
   }
   return product;
 }
 
-std::optional<planned_length> length_quotient(const planned_length& a, const planned_length& b) {
+std::optional<planned_length> detail::length_quotient(const planned_length& a, const planned_length& b) {
   const auto& by = length_access::terms(b);
   if (by.size() != 1 || by[0].times < 0) return std::nullopt;
   planned_length quotient = 0;
@@ -195,5 +193,4 @@ std::optional<planned_length> length_quotient(const planned_length& a, const pla
   return quotient;
 }
 
-}  // namespace detail
 }  // namespace ravel

@@ -2,7 +2,7 @@
 // Reads formulas by the precedence of their operators. Calls between numbers are computed at once.
 #include "plan/formula_reader.hpp"
 
-#include <ravel/plan/elementwise.hpp>
+#include <ravel/plan/planned.hpp>
 #include "any/typed.hpp"
 #include "plan/bundle.hpp"
 #include "plan/formula_verbs.hpp"
@@ -29,9 +29,9 @@ std::optional<planned_length> combined_lengths(any_pair f, const formula_value& 
   if (!a.as<planned_length>() && !b.as<planned_length>()) return std::nullopt;
   const auto x = length_argument(a), y = length_argument(b);
   if (!x || !y) return std::nullopt;
-  if (f == any_pair::plus) return length_sum(*x, *y);
-  if (f == any_pair::minus) return length_difference(*x, *y);
-  if (f == any_pair::times) return length_product(*x, *y);
+  if (f == any_pair::plus) return *x + *y;
+  if (f == any_pair::minus) return *x - *y;
+  if (f == any_pair::times) return *x * *y;
   return std::nullopt;
 }
 
@@ -43,7 +43,7 @@ formula_value combined(any_pair f, const formula_value& a, const formula_value& 
 formula_value changed(any_single f, const formula_value& x) {
   if (is_number(x)) return {only_element(apply_any(f, *x.as<any_scalar>()))};
   const auto* const length = x.as<planned_length>();
-  if (length && f == any_single::negated) return {length_product(*length, -1)};
+  if (length && f == any_single::negated) return {*length * -1};
   return {record(f, operand_of(x))};
 }
 

@@ -6,6 +6,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/plan/text.hpp>
 #include "plan/formula_value.hpp"
+#include "plan/steps.hpp"
 
 #include <map>
 #include <string>
@@ -45,18 +46,10 @@ class formula_reader {
   auto placed(std::size_t at, const F& f) const {
     try {
       return f();
-    } catch (const shape_error& e) {
-      fail<shape_error>(e.what(), place_of(e, at));
-    } catch (const type_error& e) {
-      fail<type_error>(e.what(), place_of(e, at));
-    } catch (const index_error& e) {
-      fail<index_error>(e.what(), place_of(e, at));
-    } catch (const value_error& e) {
-      fail<value_error>(e.what(), place_of(e, at));
-    } catch (const overflow_error& e) {
-      fail<overflow_error>(e.what(), place_of(e, at));
-    } catch (const layout_error& e) {
-      fail<layout_error>(e.what(), place_of(e, at));
+    } catch (const error& thrown) {
+      const auto* const own = dynamic_cast<const error_place*>(&thrown);
+      throw_same_kind(thrown, with_place(thrown.what(), own ? own->at : at));
+      throw;
     }
   }
 
@@ -74,10 +67,6 @@ class formula_reader {
   class level;
 
   std::string with_place(const std::string& why, std::size_t at) const;
-  static std::size_t place_of(const error& thrown, std::size_t at) {
-    const auto* const own = dynamic_cast<const error_place*>(&thrown);
-    return own ? own->at : at;
-  }
   std::string_view take_word();
   char next() { return place() < formula_.size() ? formula_[at_] : '\0'; }
 

@@ -4,7 +4,6 @@
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/op/stats/trimmed_mean.hpp>
-#include <ravel/plan/fits.hpp>
 #include <ravel/plan/several.hpp>
 #include "plan/formula_verb_call.hpp"
 

@@ -5,7 +5,6 @@
 
 #include <ravel/base/error.hpp>
 #include <ravel/plan/verbs.hpp>
-#include <ravel/plan/weights.hpp>
 #include "plan/bundle.hpp"
 #include "plan/formula_verbs.hpp"
 
@@ -46,22 +45,11 @@ struct taken_options<Verb, formula_types<Found...>, formula_types<First, More...
                          taken_options<Verb, formula_types<Found..., First>, formula_types<More...>, Before...>,
                          taken_options<Verb, formula_types<Found...>, formula_types<More...>, Before...>> {};
 
-// True if the verb takes these, alone or with one parameter more. Real numbers are tried before integers, which convert to them.
+// The verb takes these, alone or with one parameter more. Those behind one that fits are not tried.
 template <class Verb, class... Before>
-constexpr bool begins_call() {
-  if constexpr (takes_all<Verb, Before...>)
-    return true;
-  else if constexpr (takes_all<Verb, Before..., double>)
-    return true;
-  else if constexpr (takes_all<Verb, Before..., index_t>)
-    return true;
-  else if constexpr (takes_all<Verb, Before..., std::vector<double>>)
-    return true;
-  else if constexpr (takes_all<Verb, Before..., ints>)
-    return true;
-  else
-    return takes_all<Verb, Before..., decay>;
-}
+concept begins_call =
+    takes_all<Verb, Before...> || takes_all<Verb, Before..., double> || takes_all<Verb, Before..., index_t> ||
+    takes_all<Verb, Before..., std::vector<double>> || takes_all<Verb, Before..., ints> || takes_all<Verb, Before..., decay>;
 
 template <class Option>
 std::optional<Option> option_among(std::span<const formula_value> options) {
@@ -129,11 +117,11 @@ planned with_arguments(const formula_call& call, std::span<const formula_value> 
 template <class Verb, class Parameter, class... Done>
 std::optional<planned> with_parameter(const formula_call& call, std::span<const formula_value> left, const Done&... done) {
   // An integer is a real number, and axes are weights, where a verb takes those.
-  if constexpr (std::same_as<Parameter, index_t> && begins_call<Verb, Done..., double>())
+  if constexpr (std::same_as<Parameter, index_t> && begins_call<Verb, Done..., double>)
     return std::nullopt;
-  else if constexpr (std::same_as<Parameter, ints> && begins_call<Verb, Done..., std::vector<double>>())
+  else if constexpr (std::same_as<Parameter, ints> && begins_call<Verb, Done..., std::vector<double>>)
     return std::nullopt;
-  else if constexpr (begins_call<Verb, Done..., Parameter>()) {
+  else if constexpr (begins_call<Verb, Done..., Parameter>) {
     if (const auto value = formula_parameter<Parameter>(left[0])) return with_arguments<Verb>(call, left.subspan(1), done..., *value);
   }
   return std::nullopt;
@@ -165,26 +153,20 @@ planned with_arguments(const formula_call& call, std::span<const formula_value> 
 }
 
 template <class Verb>
-constexpr bool recorded_alone() {
-  if constexpr (begins_call<Verb, planned>())
-    return true;
-  else
-    return takes_all<Verb, planned, index_t, double> || takes_all<Verb, planned, index_t, index_t>;
-}
+concept recorded_alone =
+    begins_call<Verb, planned> || takes_all<Verb, planned, index_t, double> || takes_all<Verb, planned, index_t, index_t>;
 template <class Verb>
-inline constexpr bool is_recorded_alone = recorded_alone<Verb>();
-template <class Verb>
-inline constexpr bool is_recorded_beside = begins_call<Verb, planned, planned>();
+concept recorded_beside = begins_call<Verb, planned, planned>;
 
 template <class Verb>
 planned call_verb(const formula_call& call) {
-  if constexpr (is_recorded_beside<Verb>) {
+  if constexpr (recorded_beside<Verb>) {
     if (call.operands() == 2) return with_arguments<Verb>(call, call.arguments(), call.operand(0), call.operand(1));
   }
-  if constexpr (is_recorded_alone<Verb>) {
+  if constexpr (recorded_alone<Verb>) {
     if (call.operands() == 1) return with_arguments<Verb>(call, call.arguments(), call.operand(0));
   }
-  if (is_recorded_beside<Verb>) call.refuse("takes two values that are no numbers");
+  if (recorded_beside<Verb>) call.refuse("takes two values that are no numbers");
   call.refuse(text() << "takes " << (call.operands() > 1 ? "one value" : "a value that is no number")
                      << (call.name() == "min" || call.name() == "max" ? ": minimum(x, y) and maximum(x, y) take two" : ""));
 }
@@ -218,7 +200,7 @@ planned call_verb(const formula_call& call) {
 
 template <class Verb>
 constexpr formula_function function_of_verb() {
-  if constexpr (is_recorded_alone<Verb> || is_recorded_beside<Verb>) return &call_verb<Verb>;
+  if constexpr (recorded_alone<Verb> || recorded_beside<Verb>) return &call_verb<Verb>;
   return nullptr;
 }
 #define RAVEL_FORMULA_ROW(verb) {#verb, function_of_verb<verb##_in_formula>()},

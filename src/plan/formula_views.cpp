@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Calls views and products by their names. The parameters of a function tell how its arguments are read.
 #include <ravel/base/error.hpp>
-#include <ravel/plan/selection.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>
 #include "plan/formula_verbs.hpp"

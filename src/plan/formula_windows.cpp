@@ -10,7 +10,7 @@
 #include <ravel/op/windows/gradient.hpp>
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
-#include <ravel/plan/fits.hpp>
+#include <ravel/plan/several.hpp>
 #include <ravel/plan/signal.hpp>
 #include "plan/formula_verb_call.hpp"
 

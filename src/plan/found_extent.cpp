@@ -2,7 +2,7 @@
 // Makes extents that a step finds, and finds the step again.
 #include "plan/found_extent.hpp"
 #include <ravel/base/error.hpp>
-#include <ravel/plan/selection.hpp>
+#include <ravel/plan/views.hpp>
 #include "plan/steps.hpp"
 
 #include <algorithm>

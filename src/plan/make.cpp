@@ -2,8 +2,8 @@
 // Records tensors that are made of lengths.
 #include <ravel/any/copy.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/plan/elementwise.hpp>
 #include <ravel/plan/make.hpp>
+#include <ravel/plan/planned.hpp>
 #include "plan/steps.hpp"
 
 namespace ravel::detail {
@@ -25,7 +25,7 @@ planned record_made(const char* verb, dtype type, const planned_shape& lengths, 
   check_lengths(verb, lengths);
   step_call call{step_work::at_once, typed_verb(verb, type), std::move(arguments), std::move(run)};
   call.argument_place = 0;
-  call.reads_lengths.assign(lengths.lengths().begin(), lengths.lengths().end());
+  call.reads_lengths = lengths.lengths();
   return record_call(std::move(call), type, lengths, std::move(operands));
 }
 
@@ -77,7 +77,7 @@ planned record_random(const char* verb, dtype type, const planned_shape& lengths
 planned record_random(const char* verb, dtype type, const planned_shape& lengths, call_arguments arguments, seeded_maker make,
                       const planned& seed) {
   if (seed.rank() != 0 || kind_of(seed.dtype()) != element_kind::integer)
-    throw type_error(text() << verb << ": the seed " << step_text(*planned_access::step(seed)) << " is no integer without axes");
+    throw type_error(text() << verb << ": the seed " << step_text(seed) << " is no integer without axes");
   const step_function run = [lengths, make = std::move(make)](const operand_values& operands, const extent_values& extents) {
     const any_tensor bits = clone(wrap_cast(operands.tensor(0), dtype::uint64));
     return make(shape_at(lengths, extents), as<std::uint64_t>(bits)());

@@ -12,49 +12,33 @@ namespace ravel {
 
 namespace detail {
 
-namespace {
-
 bool contains_dim(const std::vector<dim>& all, const dim& d) {
   return std::ranges::any_of(all, [&](const dim& one) { return same(one, d); });
 }
 
-planned transposed(const planned& x, const std::vector<index_t>& order) {
-  return std::ranges::is_sorted(order) ? x : transpose(x, ints(order));
-}
-
-// The dims of all operands, each once, in the order in which they were met. Where several have one, its lengths agree.
-std::vector<dim> joint_dims(std::span<const planned_named_operand* const> operands) {
+std::vector<dim> joint_dims(const std::vector<planned_named_operand>& operands) {
   std::vector<dim> joint;
   std::vector<std::pair<const planned_named*, planned_length>> met;
-  for (const planned_named_operand* const one : operands) {
-    if (!one->named) continue;
-    for (const dim& d : one->named->labels()) {
-      const planned_length length = extent(*one->named, d);
+  for (const planned_named_operand& one : operands) {
+    if (!one.named) continue;
+    for (const dim& d : one.named->labels()) {
+      const planned_length length = extent(*one.named, d);
       const auto known = std::ranges::find_if(joint, [&](const dim& other) { return same(other, d); });
       if (known == joint.end()) {
         joint.push_back(d);
-        met.emplace_back(&*one->named, length);
+        met.emplace_back(&*one.named, length);
         continue;
       }
       const auto& [other, before] = met[static_cast<std::size_t>(known - joint.begin())];
       if (!(before == length))
-        throw shape_error(text() << "dim " << d.name() << " has the lengths " << to_string(before) << " in "
-                                 << step_text(*planned_access::step(other->values())) << " and " << to_string(length) << " in "
-                                 << step_text(*planned_access::step(one->named->values())));
+        throw shape_error(text() << "dim " << d.name() << " has the lengths " << to_string(before) << " in " << step_text(other->values())
+                                 << " and " << to_string(length) << " in " << step_text(one.named->values()));
     }
   }
   return joint;
 }
 
-}  // namespace
-
-std::vector<dim> joint_dims_of(const std::vector<planned_named_operand>& operands) {
-  std::vector<const planned_named_operand*> all;
-  for (const planned_named_operand& one : operands) all.push_back(&one);
-  return joint_dims(all);
-}
-
-planned_argument aligned_to_dims(const planned_named_operand& x, const std::vector<dim>& joint, index_t positional) {
+planned aligned_to_dims(const planned_named_operand& x, const std::vector<dim>& joint, index_t positional) {
   if (!x.named) return planned_access::wrap(x.number);
   const planned_named& e = *x.named;
   std::vector<dim> own;
@@ -73,17 +57,14 @@ planned_argument aligned_to_dims(const planned_named_operand& x, const std::vect
 
 namespace {
 
-template <class F>
-planned_named recorded_over_dims(std::span<const planned_named_operand* const> operands, const F& f,
-                                 std::shared_ptr<const planned_product> product = nullptr) {
-  std::vector<dim> joint = joint_dims(operands);
+std::vector<planned> aligned(const std::vector<planned_named_operand>& operands, const std::vector<dim>& joint) {
   index_t positional = 0;
-  for (const planned_named_operand* const one : operands) {
-    if (one->named) positional = std::max(positional, one->named->shape().rank());
+  for (const planned_named_operand& one : operands) {
+    if (one.named) positional = std::max(positional, one.named->shape().rank());
   }
-  std::vector<planned_argument> values;
-  for (const planned_named_operand* const one : operands) values.push_back(aligned_to_dims(*one, joint, positional));
-  return {f(values), std::move(joint), std::move(product)};
+  std::vector<planned> values;
+  for (const planned_named_operand& one : operands) values.push_back(aligned_to_dims(one, joint, positional));
+  return values;
 }
 
 }  // namespace
@@ -102,7 +83,7 @@ planned_named_operand::planned_named_operand(const any_named& x) {
 
 void check_has(const planned_named& e, const dim& d, const char* what) {
   if (contains_dim(e.labels(), d)) return;
-  throw value_error(text() << what << ": " << step_text(*planned_access::step(e.values())) << " has no dim " << d.name());
+  throw value_error(text() << what << ": " << step_text(e.values()) << " has no dim " << d.name());
 }
 std::size_t place_of_dim(const planned_named& e, const dim& d) {
   check_has(e, d, "extent");
@@ -114,21 +95,21 @@ planned with_dims_in_order(const planned_named& e, const std::vector<dim>& dims)
   std::vector<index_t> order;
   for (const dim& d : dims) order.push_back(static_cast<index_t>(place_of_dim(e, d)));
   for (index_t axis = std::ssize(dims); axis < e.values().rank(); ++axis) order.push_back(axis);
-  return transposed(e.values(), order);
+  return std::ranges::is_sorted(order) ? e.values() : transpose(e.values(), ints(order));
 }
 
 planned_named record_named(any_single f, const planned_named& x) {
-  const any_function called = any_function_of(f);
-  return {record(f, x.values()), x.labels(), product_of(called, {x})};
+  return {record(f, x.values()), x.labels(), product_of(any_function_of(f), {x})};
 }
 planned_named record_named(any_pair f, const planned_named_operand& a, const planned_named_operand& b) {
-  const planned_named_operand* const operands[] = {&a, &b};
-  const auto recorded_pair = [f](const auto& values) { return record(f, values[0], values[1]); };
-  return recorded_over_dims(operands, recorded_pair, product_of(any_function_of(f), {a, b}));
+  const std::vector<dim> joint = joint_dims({a, b});
+  const auto values = aligned({a, b}, joint);
+  return {record(f, values[0], values[1]), joint, product_of(any_function_of(f), {a, b})};
 }
 planned_named record_named(record_three f, const planned_named_operand& a, const planned_named_operand& b, const planned_named_operand& c) {
-  const planned_named_operand* const operands[] = {&a, &b, &c};
-  return recorded_over_dims(operands, [f](const auto& values) { return f(values[0], values[1], values[2]); });
+  const std::vector<dim> joint = joint_dims({a, b, c});
+  const auto values = aligned({a, b, c}, joint);
+  return {f(values[0], values[1], values[2]), joint};
 }
 planned_named record_named_cast(planned (*f)(const planned&, dtype), const planned_named& x, dtype to) {
   return {f(x.values(), to), x.labels()};
@@ -136,13 +117,21 @@ planned_named record_named_cast(planned (*f)(const planned&, dtype), const plann
 
 // ---- verbs
 
+namespace {
+
+void check_named_once(const char* verb, const planned_named& e, const sized_dim& d, const std::vector<dim>& before) {
+  check_has(e, d.of, verb);
+  if (contains_dim(before, d.of)) throw value_error(text() << verb << " names dim " << d.of.name() << " twice");
+  const planned_length length = extent(e, d.of);
+  if (d.stated() && !(length == planned_length(d.extent)))
+    throw shape_error(text() << verb << ": dim " << d.of.name() << " has the length " << to_string(length) << ", not " << d.extent);
+}
+
+}  // namespace
+
 planned_along::planned_along(const char* verb, const planned_named& e, const named_axes& given) {
   for (const sized_dim& d : given.dims()) {
-    check_has(e, d.of, verb);
-    if (contains_dim(dims, d.of)) throw value_error(text() << verb << " names dim " << d.of.name() << " twice");
-    if (d.stated() && !(extent(e, d.of) == planned_length(d.extent)))
-      throw shape_error(text() << verb << ": dim " << d.of.name() << " has the length " << to_string(extent(e, d.of)) << ", not "
-                               << d.extent);
+    check_named_once(verb, e, d, dims);
     dims.push_back(d.of);
   }
   for (const dim& d : e.labels()) {
@@ -177,13 +166,10 @@ planned_named along_planned(const char* verb, const planned_named& e, const name
 
 planned_named along_planned(const char* verb, const planned_named_operand& a, const planned_named_operand& b, const named_axes& axes,
                             axes_become what, const planned_pair_work& f) {
-  const planned_named_operand* const operands[] = {&a, &b};
-  std::vector<dim> joint = joint_dims(operands);
-  const index_t positional = std::max(a.named ? a.named->shape().rank() : index_t{0}, b.named ? b.named->shape().rank() : index_t{0});
-  const planned left = planned_access::wrap(aligned_to_dims(a, joint, positional).step);
-  const planned right = planned_access::wrap(aligned_to_dims(b, joint, positional).step);
-  const planned_shape lengths = broadcast_shape(verb, std::vector{planned_access::step(left), planned_access::step(right)});
-  const planned_named x(broadcast(left, lengths), joint), y(broadcast(right, lengths), joint);
+  const std::vector<dim> joint = joint_dims({a, b});
+  const auto values = aligned({a, b}, joint);
+  const planned_shape lengths = broadcast_shape(verb, std::vector{planned_access::step(values[0]), planned_access::step(values[1])});
+  const planned_named x(broadcast(values[0], lengths), joint), y(broadcast(values[1], lengths), joint);
   const planned_along along(verb, x, axes);
   std::vector<dim> all = joined_lists(along.others, along.dims);
   const planned made = f(with_dims_in_order(x, all), with_dims_in_order(y, all), ints(along.axes));
@@ -198,13 +184,9 @@ planned planned_in_order(const planned_named& e, axis_groups&& groups) {
     planned_length product = 1;
     packed = packed || group.size() != 1;
     for (const sized_dim& d : group) {
-      check_has(e, d.of, "order");
-      if (contains_dim(all, d.of)) throw value_error(text() << "order names dim " << d.of.name() << " twice");
-      const planned_length length = extent(e, d.of);
-      if (d.stated() && !(length == planned_length(d.extent)))
-        throw shape_error(text() << "order: dim " << d.of.name() << " has the length " << to_string(length) << ", not " << d.extent);
+      check_named_once("order", e, d, all);
       all.push_back(d.of);
-      product = product * length;
+      product = product * extent(e, d.of);
     }
     lengths.push_back(product);
   }
@@ -222,20 +204,21 @@ planned planned_in_order(const planned_named& e, axis_groups&& groups) {
 
 }  // namespace detail
 
-planned_shape planned_named::shape() const {
-  const planned_shape whole = values_.shape();
-  const auto lengths = whole.lengths().subspan(labels_.size());
-  return std::vector<planned_length>(lengths.begin(), lengths.end());
-}
-planned planned_named::whole() const { return detail::planned_in_order(*this, detail::axis_groups()); }
+using namespace detail;
 
-bool has_dim(const planned_named& e, const dim& d) { return detail::contains_dim(e.labels(), d); }
-planned_length extent(const planned_named& e, const dim& d) { return e.values().shape()[static_cast<index_t>(detail::place_of_dim(e, d))]; }
+planned_shape planned_named::shape() const {
+  const auto& lengths = values_.shape().lengths();
+  return std::vector(lengths.begin() + std::ssize(labels_), lengths.end());
+}
+planned planned_named::whole() const { return planned_in_order(*this, axis_groups()); }
+
+bool has_dim(const planned_named& e, const dim& d) { return contains_dim(e.labels(), d); }
+planned_length extent(const planned_named& e, const dim& d) { return e.values().shape()[static_cast<index_t>(place_of_dim(e, d))]; }
 planned_named rename(const planned_named& e, const dim& from, const dim& to) {
-  detail::check_has(e, from, "rename");
-  if (!same(from, to) && has_dim(e, to)) throw value_error(detail::text() << "rename: there is a dim " << to.name() << " already");
+  check_has(e, from, "rename");
+  if (!same(from, to) && has_dim(e, to)) throw value_error(text() << "rename: there is a dim " << to.name() << " already");
   std::vector<dim> labels = e.labels();
-  labels[detail::place_of_dim(e, from)] = to;
+  labels[place_of_dim(e, from)] = to;
   return {e.values(), std::move(labels)};
 }
 

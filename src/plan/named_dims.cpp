@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Records changes of dims as views: new axes that are stretched, slices, and joins of parts over the union of their other dims.
 #include <ravel/base/error.hpp>
-#include <ravel/plan/named_dims.hpp>
+#include <ravel/plan/named.hpp>
 #include <ravel/plan/views.hpp>
 #include "plan/named_product.hpp"
-#include "plan/view_step.hpp"
+#include "plan/steps.hpp"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace detail {
 
 namespace {
 
-std::string called(const planned_named& e) { return step_text(*planned_access::step(e.values())); }
+std::string called(const planned_named& e) { return step_text(e.values()); }
 [[noreturn]] void throw_has_dim(const char* verb, const planned_named& e, const dim& d) {
   throw value_error(text() << verb << ": " << called(e) << " has dim " << d.name() << " already");
 }
@@ -57,7 +57,7 @@ struct planned_parts {
       lengths_of whole = shared_lengths(shared);
       whole.push_back(lengths[k]);
       whole.insert(whole.end(), positional.begin(), positional.end());
-      const planned values = planned_access::wrap(aligned_to_dims(operands[k], dims, std::ssize(positional)).step);
+      const planned values = aligned_to_dims(operands[k], dims, std::ssize(positional));
       steps.push_back(planned_access::step(broadcast(values, whole)));
     }
     shared.push_back(along);
@@ -95,9 +95,9 @@ std::string listed(const planned_named& e) {
 planned_named expanded_planned(const planned_named& e, const std::vector<planned_dim>& by) {
   std::vector<dim> labels = e.labels();
   planned values = e.values();
-  lengths_of whole = lengths(values);
+  lengths_of whole = values.shape().lengths();
   for (const planned_dim& d : by) {
-    if (std::ranges::any_of(labels, [&](const dim& one) { return same(one, d.of); })) throw_has_dim("expand", e, d.of);
+    if (contains_dim(labels, d.of)) throw_has_dim("expand", e, d.of);
     if (!d.length) throw shape_error(text() << "nobody states the extent of dim " << d.of.name() << ": write " << d.of.name() << "(n)");
     const auto at = std::ssize(labels);
     values = new_axis(values, at);
@@ -109,7 +109,7 @@ planned_named expanded_planned(const planned_named& e, const std::vector<planned
 
 planned_named concat_planned(const dim& along, const std::vector<planned_named_operand>& operands) {
   const planned_parts parts("concat", operands);
-  std::vector<dim> shared = joint_dims_of(operands), own;
+  std::vector<dim> shared = joint_dims(operands), own;
   std::vector<planned_length> lengths;
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const std::vector<dim> alone = parts.own_dims(k);
@@ -127,13 +127,15 @@ planned_named concat_planned(const dim& along, const std::vector<planned_named_o
 planned_named stack_planned(const dim& along, const std::vector<planned_named_operand>& operands) {
   const planned_parts parts("stack", operands);
   const std::vector<dim> own(operands.size(), dim(along.name()));
-  return parts.joined(along, joint_dims_of(operands), own, std::vector<planned_length>(operands.size(), planned_length(1)));
+  return parts.joined(along, joint_dims(operands), own, std::vector<planned_length>(operands.size(), planned_length(1)));
 }
 
 }  // namespace detail
 
+using namespace detail;
+
 std::vector<planned_named> split(const planned_named& e, const dim& d, std::vector<planned_dim> parts) {
-  detail::check_has(e, d, "split");
+  check_has(e, d, "split");
   const planned_length whole = extent(e, d);
   planned_length total = 0;
   planned_dim* open = nullptr;
@@ -141,18 +143,18 @@ std::vector<planned_named> split(const planned_named& e, const dim& d, std::vect
     if (part.length) {
       total = total + *part.length;
     } else if (open) {
-      throw shape_error(detail::text() << "split: nobody states the extents of dims " << open->of.name() << " and " << part.of.name());
+      throw shape_error(text() << "split: nobody states the extents of dims " << open->of.name() << " and " << part.of.name());
     } else {
       open = &part;
     }
-    if (!same(part.of, d) && has_dim(e, part.of)) detail::throw_has_dim("split", e, part.of);
+    if (!same(part.of, d) && has_dim(e, part.of)) throw_has_dim("split", e, part.of);
   }
   if (open) open->length = whole - total;
   const auto left = (whole - total).number();
   if (open ? left && *left < 0 : !(total == whole))
-    throw shape_error(detail::text() << "split: parts of dim " << d.name() << " make " << to_string(total) << ", it has extent "
-                                     << to_string(whole));
-  const auto axis = static_cast<index_t>(detail::place_of_dim(e, d));
+    throw shape_error(text() << "split: parts of dim " << d.name() << " make " << to_string(total) << ", it has extent "
+                             << to_string(whole));
+  const auto axis = static_cast<index_t>(place_of_dim(e, d));
   std::vector<planned_named> made;
   planned_length start = 0;
   for (const planned_dim& part : parts) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // x(i, j) of planned values: each place is a view, and then the axes with names are moved to the front.
 #include <ravel/base/error.hpp>
-#include <ravel/plan/selection.hpp>
 #include <ravel/plan/views.hpp>
 #include "plan/named_product.hpp"
 #include "plan/steps.hpp"
@@ -23,8 +22,7 @@ class place_binder {
     for (const planned_place& one : places) taken += axes_taken(one);
     const index_t given = values_.rank() - at_, left = given - taken;
     if (left < 0)
-      throw shape_error(text() << taken << " places for " << step_text(*planned_access::step(values_)) << ", of which " << given
-                               << " axes are positional");
+      throw shape_error(text() << taken << " places for " << step_text(values_) << ", of which " << given << " axes are positional");
     for (const planned_place& one : places) {
       if (std::get_if<ellipsis_t>(&one)) {
         for (index_t k = 0; k < left; ++k) leave(std::nullopt);
@@ -52,8 +50,8 @@ class place_binder {
 
   void take(const sized_dim& d) {
     if (d.stated() && !(shape()[at_] == planned_length(d.extent)))
-      throw shape_error(text() << "dim " << d.of.name() << " is " << d.extent << ", and axis " << at_ << " of "
-                               << step_text(*planned_access::step(values_)) << " has the length " << to_string(shape()[at_]));
+      throw shape_error(text() << "dim " << d.of.name() << " is " << d.extent << ", and axis " << at_ << " of " << step_text(values_)
+                               << " has the length " << to_string(shape()[at_]));
     leave(d.of);
   }
   // One axis for several dims. Of an axis whose length is a number, one extent may be left out.
@@ -104,11 +102,11 @@ class place_binder {
 
   // The axes of a mask become one, of the positions where it is true.
   void take_marked(const planned& mask) {
-    const auto of = shape().lengths(), marked = mask.shape().lengths();
+    const auto &of = shape().lengths(), &marked = mask.shape().lengths();
     if (marked.empty() || !std::equal(marked.begin(), marked.end(), of.begin() + at_))
-      throw shape_error(text() << "the mask " << step_text(*planned_access::step(mask)) << " does not have the axes of "
-                               << step_text(*planned_access::step(values_)) << " from axis " << at_ << " on");
-    std::vector<planned_length> made(of.begin(), of.end());
+      throw shape_error(text() << "the mask " << step_text(mask) << " does not have the axes of " << step_text(values_) << " from axis "
+                               << at_ << " on");
+    auto made = of;
     made.erase(made.begin() + at_, made.begin() + at_ + std::ssize(marked));
     made.insert(made.begin() + at_, mask.shape().elements());
     if (marked.size() > 1) values_ = reshape(values_, made);
@@ -117,8 +115,7 @@ class place_binder {
   }
   // Makes several axes of the one at hand.
   void split(std::span<const planned_length> parts) {
-    const auto lengths = shape().lengths();
-    std::vector<planned_length> made(lengths.begin(), lengths.end());
+    auto made = shape().lengths();
     const auto at = made.erase(made.begin() + at_);
     made.insert(at, parts.begin(), parts.end());
     values_ = reshape(values_, made);
@@ -132,7 +129,7 @@ class place_binder {
         const planned_length &first = shape()[static_cast<index_t>(j)], &second = shape()[static_cast<index_t>(k)];
         if (!(first == second))
           throw shape_error(text() << "dim " << d.name() << " has the lengths " << to_string(first) << " and " << to_string(second)
-                                   << " in " << step_text(*planned_access::step(values_)));
+                                   << " in " << step_text(values_));
         values_ = diagonal(values_, static_cast<index_t>(j), static_cast<index_t>(k));
         axes_.erase(axes_.begin() + static_cast<std::ptrdiff_t>(k));
         axes_.erase(axes_.begin() + static_cast<std::ptrdiff_t>(j));

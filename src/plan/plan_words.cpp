@@ -72,7 +72,7 @@ void plan_words::name_given() {
 void plan_words::find_own_extents() {
   const auto steps = of_.steps();
   for (std::size_t k = 0; k < steps.size(); ++k) {
-    const auto lengths = steps[k].what->shape().lengths();
+    const auto& lengths = steps[k].what->shape().lengths();
     for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
       const auto extent = lengths[axis].lone_extent();
       if (extent && extents_.emplace(found_extent::number(*extent), known_extent{{}, k, axis}).second) has_line_[k] = true;

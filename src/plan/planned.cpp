@@ -87,6 +87,19 @@ std::string name_of(const recorded& step) {
   return {};
 }
 
+namespace {
+
+template <class... Kinds>
+void throw_if_one(const error& thrown, const std::string& message) {
+  ((dynamic_cast<const Kinds*>(&thrown) ? throw Kinds(message) : void()), ...);
+}
+
+}  // namespace
+
+void throw_same_kind(const error& thrown, const std::string& message) {
+  throw_if_one<shape_error, index_error, type_error, value_error, overflow_error, layout_error>(thrown, message);
+}
+
 shape shape_at(const planned_shape& of, const extent_values& extents) {
   small_vector<index_t, 8> known;
   for (const planned_length& one : of.lengths()) known.push_back(one.at(extents));
@@ -109,24 +122,25 @@ planned_argument::planned_argument(const any_operand& x, only_held) : step(make_
 
 }  // namespace detail
 
+using namespace detail;
+
 planned placeholder(dtype type, std::string name, const planned_shape& of) {
-  detail::check_name("placeholder", name);
+  check_name("placeholder", name);
   for (const planned_length& one : of.lengths()) {
     const auto number = one.number();
     if (number ? *number < 0 : !one.lone_extent())
-      throw shape_error(detail::text() << "placeholder " << name << " has the length " << to_string(one)
-                                       << ": each is an extent or a number that is not negative");
+      throw shape_error(text() << "placeholder " << name << " has the length " << to_string(one)
+                               << ": each is an extent or a number that is not negative");
   }
-  return detail::planned_access::wrap(detail::make_released<true, detail::placeholder_step>(type, of, std::move(name)));
+  return planned_access::wrap(make_released<true, placeholder_step>(type, of, std::move(name)));
 }
 
-variable::variable(std::string name, const any_tensor& where)
-    : planned(detail::make_released<true, detail::variable_step>(std::move(name), where)) {}
-any_tensor variable::value() const { return static_cast<const detail::variable_step&>(*step_).where(); }
+variable::variable(std::string name, const any_tensor& where) : planned(make_released<true, variable_step>(std::move(name), where)) {}
+any_tensor variable::value() const { return static_cast<const variable_step&>(*step_).where(); }
 
 planned called(std::string name, const planned& value) {
-  detail::check_name("planned value", name);
-  return detail::planned_access::wrap(detail::make_released<true, detail::name_step>(std::move(name), detail::planned_access::step(value)));
+  check_name("planned value", name);
+  return planned_access::wrap(make_released<true, name_step>(std::move(name), planned_access::step(value)));
 }
 
 }  // namespace ravel

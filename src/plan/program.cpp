@@ -3,7 +3,6 @@
 #include "plan/program.hpp"
 #include <ravel/base/error.hpp>
 #include "plan/kernel.hpp"
-#include "plan/passes.hpp"
 
 #include <algorithm>
 #include <typeinfo>
@@ -218,7 +217,7 @@ std::size_t program::input_named(std::string_view name) const {
 }
 std::size_t program::input_of(const planned& input) const {
   const auto found = by_step_.find(planned_access::step(input).get());
-  if (found == by_step_.end()) throw value_error(text() << step_text(*planned_access::step(input)) << " is no input of the plan");
+  if (found == by_step_.end()) throw value_error(text() << step_text(input) << " is no input of the plan");
   return found->second;
 }
 

@@ -123,4 +123,9 @@ class program : public std::enable_shared_from_this<program> {
   std::vector<program_update> updates_;
 };
 
+// The passes that decide what becomes of the values of a plan. Each goes once over the steps, in a loop. `kept`: results and updates.
+void fold_constants(std::vector<program_step>& steps, const std::vector<bool>& kept);
+void choose_stored(std::vector<program_step>& steps);
+void find_last_uses(std::vector<program_step>& steps, const std::vector<bool>& kept);
+
 }  // namespace ravel::detail

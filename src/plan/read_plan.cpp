@@ -145,9 +145,9 @@ class plan_reader {
     const planned value = reader.read();
     const planned& old = target->second;
     if (value.dtype() != old.dtype() || !(value.shape() == old.shape()))
-      reader.fail<value_error>(text() << "the variable is " << step_text(*planned_access::step(old)) << ", and the update "
-                                      << ravel::name(value.dtype()) << to_string(value.shape()),
-                               at);
+      reader.fail<value_error>(
+          text() << "the variable is " << step_text(old) << ", and the update " << ravel::name(value.dtype()) << to_string(value.shape()),
+          at);
     updates_.emplace_back(planned_access::wrap_variable(planned_access::step(old)), value);
   }
 

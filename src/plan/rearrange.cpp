@@ -7,7 +7,7 @@
 #include <ravel/base/shape.hpp>
 #include <ravel/plan/views.hpp>
 #include "plan/found_extent.hpp"
-#include "plan/view_step.hpp"
+#include "plan/steps.hpp"
 
 #include <algorithm>
 
@@ -29,7 +29,7 @@ call_arguments arguments_of_margins(const std::vector<margin>& each, const std::
 template <class F>
 planned record_pad(const planned& x, const margins& widths, const std::string& rest, const F& padded) {
   const std::vector<margin> each = widths.of(one_element(x).shape());
-  auto made = lengths(x);
+  auto made = x.shape().lengths();
   for (std::size_t k = 0; k < made.size(); ++k) made[k] = made[k] + (each[k].before + each[k].after);
   return record_view("pad", x, arguments_of_margins(each, rest), std::move(made),
                      [each, padded](const any_tensor& t, const extent_values&) { return padded(t, margins(each)); });
@@ -55,65 +55,64 @@ std::optional<planned_range> range_within(const open_slice& positions, const pla
 
 }  // namespace detail
 
+using namespace detail;
+
 planned pad(const planned& x, const margins& widths, const any_scalar& value) {
   (void)full(x.dtype(), {}, value);  // throws if the value does not fit
-  return detail::record_pad(x, widths, ", " + detail::scalar_literal(value),
-                            [value](const any_tensor& t, const margins& each) { return pad(t, each, value); });
+  return record_pad(x, widths, ", " + scalar_literal(value),
+                    [value](const any_tensor& t, const margins& each) { return pad(t, each, value); });
 }
 planned pad(const planned& x, const margins& widths) {
-  return detail::record_pad(x, widths, "", [](const any_tensor& t, const margins& each) { return pad(t, each); });
+  return record_pad(x, widths, "", [](const any_tensor& t, const margins& each) { return pad(t, each); });
 }
 planned pad(const planned& x, const margins& widths, pad_mode mode) {
-  return detail::record_pad(x, widths, ", " + detail::argument_words(mode),
-                            [mode](const any_tensor& t, const margins& each) { return pad(t, each, mode); });
+  return record_pad(x, widths, ", " + argument_words(mode),
+                    [mode](const any_tensor& t, const margins& each) { return pad(t, each, mode); });
 }
 
 planned tile(const planned& x, const ints& times) {
-  (void)tile(detail::one_element(x), times);  // throws if a number is negative
-  auto made = detail::lengths(x);
+  auto made = x.shape().lengths();
   while (std::ssize(made) < times.size()) made.insert(made.begin(), planned_length(1));
   for (index_t k = 0; k < times.size(); ++k) {
     planned_length& along = made[made.size() - static_cast<std::size_t>(times.size() - k)];
     along = along * planned_length(times[k]);
   }
-  return detail::record_view("tile", x, detail::arguments_of(times), std::move(made),
-                             [times](const any_tensor& t, const extent_values&) { return tile(t, times); });
+  return record_tried_view(
+      "tile", x, std::move(made), [](const any_tensor& t, const ints& by) { return tile(t, by); }, times);
 }
 
 planned rotate(const planned& x, const ints& shifts) {
-  (void)rotate(detail::one_element(x), shifts);  // throws if there are more or fewer shifts than axes
-  return detail::record_view("rotate", x, detail::arguments_of(shifts), detail::lengths(x),
-                             [shifts](const any_tensor& t, const extent_values&) { return rotate(t, shifts); });
+  return record_tried_view(
+      "rotate", x, x.shape().lengths(), [](const any_tensor& t, const ints& by) { return rotate(t, by); }, shifts);
 }
 
 planned rot90(const planned& x, index_arg times, index_arg from, index_arg to) {
-  (void)rot90(detail::one_element(x), times, from, to);  // throws if there is no such plane
-  auto made = detail::lengths(x);
-  if (times % 2 != 0) std::swap(made[detail::place(from, x.rank())], made[detail::place(to, x.rank())]);
-  return detail::record_view("rot90", x, detail::arguments_of(index_t{times}, index_t{from}, index_t{to}), std::move(made),
-                             [times, from, to](const any_tensor& t, const extent_values&) { return rot90(t, times, from, to); });
+  (void)rot90(one_element(x), times, from, to);  // throws if there is no such plane
+  auto made = x.shape().lengths();
+  if (times % 2 != 0) std::swap(made[axis_at(from, x.rank())], made[axis_at(to, x.rank())]);
+  return record_view("rot90", x, arguments_of(index_t{times}, index_t{from}, index_t{to}), std::move(made),
+                     [times, from, to](const any_tensor& t, const extent_values&) { return rot90(t, times, from, to); });
 }
 
 planned diagonal(const planned& x, index_arg a, index_arg b, index_arg by) {
-  (void)diagonal(detail::one_element(x), a, b);  // throws if there are no such axes
-  auto made = detail::lengths(x);
-  const std::size_t first = detail::place(a, x.rank()), second = detail::place(b, x.rank());
+  (void)diagonal(one_element(x), a, b);  // throws if there are no such axes
+  auto made = x.shape().lengths();
+  const std::size_t first = axis_at(a, x.rank()), second = axis_at(b, x.rank());
   const auto rows = made[first].number(), columns = made[second].number();
   const index_t below = by < 0 ? -std::max(index_t{by}, -index_limit) : 0, above = std::max(index_t{by}, index_t{0});
   const bool is_main = by == 0 && made[first] == made[second], is_known = rows && columns;
   const planned_length count = is_main    ? made[first]
                                : is_known ? planned_length(std::max(index_t{0}, std::min(*rows - below, *columns - above)))
-                                          : detail::found_extent::by_step("length of diagonal");
+                                          : found_extent::by_step("length of diagonal");
   made.erase(made.begin() + static_cast<std::ptrdiff_t>(std::max(first, second)));
   made.erase(made.begin() + static_cast<std::ptrdiff_t>(std::min(first, second)));
   made.push_back(count);
-  auto arguments = detail::arguments_of(index_t{a}, index_t{b}, index_t{by});
+  auto arguments = arguments_of(index_t{a}, index_t{b}, index_t{by});
   const auto view = [a, b, by](const any_tensor& t, const extent_values&) { return diagonal(t, a, b, by); };
-  if (is_main || is_known) return detail::record_view("diagonal", x, std::move(arguments), std::move(made), view);
+  if (is_main || is_known) return record_view("diagonal", x, std::move(arguments), std::move(made), view);
   // Only a value that is computed at once finds a length. No polynomial is that of a diagonal, which may lie beside the matrix.
-  const auto run = detail::on_one([a, b, by](const any_tensor& t) { return clone(diagonal(t, a, b, by)); });
-  return detail::record_call({detail::step_work::at_once, "diagonal", std::move(arguments), run}, x.dtype(), std::move(made),
-                             {detail::planned_access::step(x)});
+  const auto run = on_one([a, b, by](const any_tensor& t) { return clone(diagonal(t, a, b, by)); });
+  return record_call({step_work::at_once, "diagonal", std::move(arguments), run}, x.dtype(), std::move(made), {planned_access::step(x)});
 }
 
 planned slice(const planned& x, index_arg axis, const index_range& positions) {
@@ -123,10 +122,10 @@ planned slice(const planned& x, index_arg axis, const index_range& positions) {
 planned slice(const planned& x, index_arg axis, const open_slice& positions) {
   const planned_length along = x.shape()[axis];
   if (const auto known = along.number()) return slice(x, axis, positions.within(*known));
-  const auto range = detail::range_within(positions, along);
+  const auto range = range_within(positions, along);
   if (!range)
-    throw shape_error(detail::text() << "slice: axis " << axis << " of " << detail::step_text(*detail::planned_access::step(x))
-                                     << " has the length " << to_string(along) << ", of which no rule tells every other element");
+    throw shape_error(text() << "slice: axis " << axis << " of " << step_text(x) << " has the length " << to_string(along)
+                             << ", of which no rule tells every other element");
   const auto& [start, count, step] = *range;
   if (step > 0 || count.number()) return slice(x, axis, start, count, step);
   return flip(slice(x, axis, start - (count - 1), count), index_t{axis});  // also of no elements, before which no position is the last
@@ -137,8 +136,8 @@ std::vector<planned> split(const planned& x, index_arg axis, const std::vector<p
   planned_length total = 0;
   for (const planned_length& count : counts) total = total + count;
   if (!(total == along))
-    throw shape_error(detail::text() << "split: axis " << axis << " of " << detail::step_text(*detail::planned_access::step(x))
-                                     << " has the length " << to_string(along) << ", and its parts have " << to_string(total));
+    throw shape_error(text() << "split: axis " << axis << " of " << step_text(x) << " has the length " << to_string(along)
+                             << ", and its parts have " << to_string(total));
   std::vector<planned> parts;
   planned_length start = 0;
   for (const planned_length& count : counts) {

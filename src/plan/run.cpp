@@ -35,25 +35,13 @@ std::string title(const program& of, const program_step& step) {
   return (step.name.empty() ? "" : step.name + " = ") + step.what->written(operands);
 }
 
-template <class Kind>
-void throw_if(const error& thrown, const std::string& step) {
-  if (dynamic_cast<const Kind*>(&thrown)) throw Kind(thrown.what() + ("\n  in " + step));
-}
 // Errors of the library say in which step of the run they arose. Others pass as they are.
 template <class F>
 void with_step_named(const program& of, const run_values& now, const F& f) {
   try {
     f();
-  } catch (const cancelled&) {
-    throw;
   } catch (const error& thrown) {
-    const std::string named = title(of, of.steps()[now.current]);
-    throw_if<shape_error>(thrown, named);
-    throw_if<index_error>(thrown, named);
-    throw_if<type_error>(thrown, named);
-    throw_if<value_error>(thrown, named);
-    throw_if<overflow_error>(thrown, named);
-    throw_if<layout_error>(thrown, named);
+    throw_same_kind(thrown, thrown.what() + ("\n  in " + title(of, of.steps()[now.current])));
     throw;
   }
 }
@@ -99,7 +87,7 @@ class run_scope {
 
 // Extents that only the elements tell are those of the result. All others must be as they were recorded.
 void find_extents(const recorded& step, const any_operand& made, extent_values& extents) {
-  const auto lengths = step.shape().lengths();
+  const auto& lengths = step.shape().lengths();
   if (made.scalar && lengths.empty()) return;
   const dims& found = made.values.dims();
   bool agree = !made.scalar && std::ssize(lengths) == found.rank();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Records selections by masks and positions: their lengths, and the verb that a run calls.
+// Records selections by masks and positions, and searches: their lengths, and the verb that a run calls.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/order.hpp>
 #include <ravel/any/verbs.hpp>
@@ -7,10 +7,10 @@
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
 #include <ravel/op/fold/map_axis.hpp>
-#include <ravel/plan/elementwise.hpp>
-#include <ravel/plan/selection.hpp>
+#include <ravel/plan/planned.hpp>
+#include <ravel/plan/views.hpp>
 #include <ravel/tensor/make.hpp>
-#include "plan/view_step.hpp"
+#include "plan/steps.hpp"
 
 #include <algorithm>
 
@@ -23,10 +23,6 @@ namespace {
 void check_mask(const char* verb, const recorded& mask) {
   if (mask.type() != dtype::bool_)
     throw type_error(text() << verb << ": the mask " << step_text(mask) << " has no bools: write a comparison, such as x > 0");
-}
-void check_positions(const char* verb, const recorded& positions) {
-  if (kind_of(positions.type()) != element_kind::integer)
-    throw type_error(text() << verb << ": the positions " << step_text(positions) << " are no integers");
 }
 tensor<const index_t> positions_of(const any_tensor& x) { return as<index_t>(cast(x, dtype_of<index_t>())); }
 
@@ -64,6 +60,11 @@ planned_length count_of(const shared_recorded& mask) {
 
 }  // namespace
 
+void check_positions(const char* verb, const recorded& positions) {
+  if (kind_of(positions.type()) != element_kind::integer)
+    throw type_error(text() << verb << ": the positions " << step_text(positions) << " are no integers");
+}
+
 planned record_compress(const planned_argument& x, const planned_argument& mask) {
   check_mask("compress", *mask.step);
   if (!(x.step->shape() == mask.step->shape()))
@@ -74,7 +75,7 @@ planned record_compress(const planned_argument& x, const planned_argument& mask)
 
 planned record_compress(const planned_argument& x, const planned_argument& mask, index_arg axis) {
   check_mask("compress", *mask.step);
-  auto made = lengths(x.step->shape());
+  auto made = x.step->shape().lengths();
   const index_t along = check_axis(axis, x.step->shape().rank());
   planned_length& length = made[static_cast<std::size_t>(along)];
   if (!(mask.step->shape().elements() == length)) throw_mask_length("compress", *x.step, *mask.step, length, along);
@@ -87,7 +88,7 @@ planned record_take(const planned_argument& x, index_arg axis, const planned_arg
   check_positions("take", *positions.step);
   if (positions.step->shape().rank() != 1)
     throw shape_error(text() << "take: the positions " << step_text(*positions.step) << " have not one axis: take_along_axis has more");
-  auto made = lengths(x.step->shape());
+  auto made = x.step->shape().lengths();
   const index_t along = check_axis(axis, x.step->shape().rank());
   made[static_cast<std::size_t>(along)] = positions.step->shape()[0];
   const auto run = [along](const any_tensor& t, const any_tensor& at) { return take(t, along, selection(positions_of(at))); };
@@ -101,8 +102,8 @@ planned record_take_along_axis(const planned_argument& x, const planned_argument
   check_positions("take_along_axis", *positions.step);
   const planned_shape& shape = x.step->shape();
   const index_t along = check_axis(axis, shape.rank());
-  auto made = lengths(positions.step->shape());
-  auto same = lengths(x.step->shape());
+  auto made = positions.step->shape().lengths();
+  auto same = x.step->shape().lengths();
   if (made.size() == same.size()) same[static_cast<std::size_t>(along)] = made[static_cast<std::size_t>(along)];
   if (!(made == same))
     throw shape_error(text() << "take_along_axis: " << step_text(*x.step) << " and the positions " << step_text(*positions.step)
@@ -111,47 +112,63 @@ planned record_take_along_axis(const planned_argument& x, const planned_argument
   return record_at_once("take_along_axis", arguments_of(along), on_two(run), x.step->type(), std::move(made), {x.step, positions.step});
 }
 
+planned record_searchsorted(const planned_argument& sorted, const planned_argument& values, search_side side) {
+  if (sorted.step->shape().rank() != 1)
+    throw shape_error(text() << "searchsorted: the sorted data " << step_text(*sorted.step) << " have not one axis");
+  const auto run = [side](const any_tensor& x, const any_tensor& y) -> any_tensor { return searchsorted(x, y, side); };
+  return record_at_once("searchsorted", side == search_side::left ? arguments_of() : arguments_of(side), on_two(run), dtype::int64,
+                        values.step->shape(), {sorted.step, values.step});
+}
+
+planned record_index_of(const planned_argument& x, const planned_argument& values) {
+  const auto run = [](const any_tensor& t, const any_tensor& y) -> any_tensor { return index_of(t, y); };
+  return record_at_once("index_of", arguments_of(), on_two(run), dtype::int64, values.step->shape(), {x.step, values.step});
+}
+
+planned record_membership(const planned_argument& x, const planned_argument& values) {
+  const auto run = [](const any_tensor& t, const any_tensor& y) -> any_tensor { return membership(t, y); };
+  return record_at_once("membership", arguments_of(), on_two(run), dtype::bool_, x.step->shape(), {x.step, values.step});
+}
+
 }  // namespace detail
 
+using namespace detail;
+
 planned planned::operator()(const planned& places) const {
-  const auto& mask = detail::planned_access::step(places);
-  if (mask->type() != dtype::bool_) return detail::record_take(*this, 0, places);
-  auto made = detail::lengths(*this);
-  const auto marked = mask->shape().lengths();
+  const auto& mask = planned_access::step(places);
+  if (mask->type() != dtype::bool_) return record_take(*this, 0, places);
+  auto made = shape().lengths();
+  const auto& marked = mask->shape().lengths();
   if (marked.empty() || marked.size() > made.size() || !std::equal(marked.begin(), marked.end(), made.begin()))
-    throw shape_error(detail::text() << "the mask " << detail::step_text(*mask) << " does not have the first axes of "
-                                     << detail::step_text(*step_));
+    throw shape_error(text() << "the mask " << step_text(*mask) << " does not have the first axes of " << step_text(*step_));
   made.erase(made.begin(), made.begin() + std::ssize(marked));
-  made.insert(made.begin(), detail::count_of(mask));
-  const auto run = detail::on_two([](const any_tensor& t, const any_tensor& kept) { return clone(t(kept)); });
-  return detail::record_call({detail::step_work::at_once, "", detail::arguments_of(), run}, dtype(), std::move(made), {step_, mask});
+  made.insert(made.begin(), count_of(mask));
+  const auto run = on_two([](const any_tensor& t, const any_tensor& kept) { return clone(t(kept)); });
+  return record_call({step_work::at_once, "", arguments_of(), run}, dtype(), std::move(made), {step_, mask});
 }
 
 planned argfilter(const planned& mask) {
-  const auto& step = detail::planned_access::step(mask);
-  detail::check_mask("argfilter", *step);
-  const auto run = detail::on_one([](const any_tensor& marks) {
+  const auto& step = planned_access::step(mask);
+  check_mask("argfilter", *step);
+  const auto run = on_one([](const any_tensor& marks) {
     const selection found = argfilter(marks);
     const tensor<index_t> made = empty<index_t>(found.size());
     found.read(0, std::span(made.data(), static_cast<std::size_t>(found.size())));
     return any_tensor(made);
   });
-  return detail::record_call({detail::step_work::at_once, "argfilter", detail::arguments_of(), run}, dtype::int64, {detail::count_of(step)},
-                             {step});
+  return record_call({step_work::at_once, "argfilter", arguments_of(), run}, dtype::int64, {count_of(step)}, {step});
 }
 
 planned nonzero(const planned& mask) {
-  const auto& step = detail::planned_access::step(mask);
-  detail::check_mask("nonzero", *step);
-  const auto run = detail::on_one([](const any_tensor& marks) -> any_tensor { return nonzero(marks); });
-  return detail::record_call({detail::step_work::at_once, "nonzero", detail::arguments_of(), run}, dtype::int64,
-                             {detail::count_of(step), mask.rank()}, {step});
+  const auto& step = planned_access::step(mask);
+  check_mask("nonzero", *step);
+  const auto run = on_one([](const any_tensor& marks) -> any_tensor { return nonzero(marks); });
+  return record_call({step_work::at_once, "nonzero", arguments_of(), run}, dtype::int64, {count_of(step), mask.rank()}, {step});
 }
 
 planned unique(const planned& x) {
-  const auto run = detail::on_one([](const any_tensor& t) { return unique(t); });
-  return detail::record_at_once("unique", detail::arguments_of(), run, x.dtype(), {detail::found_extent::by_step("length of unique")},
-                                {detail::planned_access::step(x)});
+  const auto run = on_one([](const any_tensor& t) { return unique(t); });
+  return record_at_once("unique", arguments_of(), run, x.dtype(), {found_extent::by_step("length of unique")}, {planned_access::step(x)});
 }
 
 }  // namespace ravel

@@ -3,7 +3,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
 #include <ravel/plan/signal.hpp>
-#include "plan/view_step.hpp"
+#include "plan/steps.hpp"
 
 namespace ravel::detail {
 
@@ -15,7 +15,7 @@ planned record_windowed(const char* verb, const planned_argument& x, const plann
   if (window.rank() != (axis ? 1 : rank))
     throw shape_error(text() << verb << " of " << step_text(*both[0]) << " by the window " << step_text(*both[1])
                              << ": it has one axis, or as many for all axes");
-  auto made = lengths(planned_access::wrap(x.step));
+  auto made = x.step->shape().lengths();
   for (index_t k = 0; k < rank; ++k) {
     if (!axis || k == check_axis((*axis)[0], rank))
       made[static_cast<std::size_t>(k)] = found_extent::by_step(text() << "length of " << verb);

@@ -2,6 +2,7 @@
 // The steps that compute nothing, and names. Immutable.
 #pragma once
 
+#include <ravel/base/error.hpp>
 #include <ravel/plan/detail/call_step.hpp>
 #include "plan/found_extent.hpp"
 
@@ -148,10 +149,15 @@ class example_values {
   std::vector<std::size_t> places_;
 };
 
+inline std::string step_text(const planned& x) { return step_text(x); }
 // The name that a message has for a step, or nothing.
 std::string name_of(const recorded& step);
+// Throws an error of the kind of this one with another message, if it is one that arguments cause. Others are to pass as they are.
+void throw_same_kind(const error& thrown, const std::string& message);
 // The lengths of steps side by side: 1 is stretched, and all others of an axis must be one polynomial. shape_error names the two.
 planned_shape broadcast_shape(std::string_view called, std::span<const shared_recorded> operands);
+// type_error unless they are integers.
+void check_positions(const char* verb, const recorded& positions);
 // The type that a call gives of examples of the operands. type_error if it takes none; if an example has too few elements, `else_type`.
 dtype type_of_call(std::span<const shared_recorded> operands, const step_function& run, dtype else_type);
 // A call that computes its value at once. Its type is that of examples.
@@ -178,5 +184,28 @@ shape shape_at(const planned_shape& of, const extent_values& extents);
 // The shape of a value in a run, where a length below 0 is 0: see found_extent.
 shape shape_in_run(const planned_shape& of, const extent_values& extents);
 inline shape shape_in_run(const recorded& of, const extent_values& extents) { return shape_in_run(of.shape(), extents); }
+
+using lengths_of = std::vector<planned_length>;
+
+inline std::size_t axis_at(index_t axis, index_t rank) { return static_cast<std::size_t>(check_axis(axis, rank)); }
+
+// A tensor of one element in the type and the rank of a step. A view is tried on it, so that what it refuses of any shape is refused when
+// the view is recorded.
+any_tensor one_element(const recorded& of);
+inline any_tensor one_element(const planned& x) { return one_element(*planned_access::step(x)); }
+
+// A run makes the view f(tensor, extents). It asks for the lengths of the view and these.
+using view_function = std::function<any_tensor(const any_tensor& x, const extent_values& extents)>;
+planned record_view(const char* verb, const planned& x, call_arguments arguments, lengths_of made, view_function f, lengths_of also = {});
+// The view f(tensor, arguments…), which is tried.
+template <class F, class... Arguments>
+planned record_tried_view(const char* verb, const planned& x, lengths_of made, const F& f, const Arguments&... arguments) {
+  (void)f(one_element(x), arguments...);
+  return record_view(verb, x, arguments_of(arguments...), std::move(made),
+                     [f, arguments...](const any_tensor& t, const extent_values&) { return f(t, arguments...); });
+}
+
+// Defaults that the row of a verb tells mean the same, written or left out.
+void drop_defaults_of_row(std::string_view verb, call_arguments& arguments);
 
 }  // namespace ravel::detail

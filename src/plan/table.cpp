@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 // Planned tables: their columns, and what a plan and a run need of them.
 #include <ravel/base/error.hpp>
-#include <ravel/plan/selection.hpp>
 #include <ravel/plan/table.hpp>
+#include <ravel/plan/views.hpp>
 #include "plan/steps.hpp"
 
 #include <algorithm>
 
 namespace ravel {
+
+using namespace detail;
 
 namespace {
 
@@ -31,14 +33,13 @@ planned_table::planned_table(std::vector<planned_column> columns) {
   if (columns.empty()) throw shape_error("a planned table needs a column, which tells how many rows there are");
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const planned_column& one = columns[k];
-    const auto& step = *detail::planned_access::step(one.values);
-    if (one.values.rank() != 1)
-      throw shape_error(detail::text() << "column \"" << one.name << "\" has one axis, and is " << detail::step_text(step));
+    const auto& step = *planned_access::step(one.values);
+    if (one.values.rank() != 1) throw shape_error(text() << "column \"" << one.name << "\" has one axis, and is " << step_text(step));
     if (!(one.values.shape() == columns[0].values.shape()))
-      throw shape_error(detail::text() << "column \"" << one.name << "\" has " << to_string(one.values.shape()[0]) << " rows, and \""
-                                       << columns[0].name << "\" has " << to_string(columns[0].values.shape()[0]));
+      throw shape_error(text() << "column \"" << one.name << "\" has " << to_string(one.values.shape()[0]) << " rows, and \""
+                               << columns[0].name << "\" has " << to_string(columns[0].values.shape()[0]));
     for (std::size_t before = 0; before < k; ++before) {
-      if (columns[before].name == one.name) throw value_error(detail::text() << "two columns are named \"" << one.name << "\"");
+      if (columns[before].name == one.name) throw value_error(text() << "two columns are named \"" << one.name << "\"");
     }
   }
   columns_ = std::make_shared<const std::vector<planned_column>>(std::move(columns));
@@ -57,7 +58,7 @@ bool planned_table::has_column(std::string_view name) const {
 const planned_column& planned_table::column(std::string_view name) const& {
   const auto found = std::find_if(columns().begin(), columns().end(), [&](const planned_column& one) { return one.name == name; });
   if (found == columns().end())
-    throw value_error(detail::text() << "there is no column \"" << name << "\"; there are: " << listed_names(columns()));
+    throw value_error(text() << "there is no column \"" << name << "\"; there are: " << listed_names(columns()));
   return *found;
 }
 
@@ -77,14 +78,14 @@ plan_outputs::one_output::one_output(const std::string& name, const planned_tabl
 std::vector<named_tensor> planned_table::given(const any_table& data) const {
   std::vector<named_tensor> every;
   for (const planned_column& one : columns()) {
-    const detail::recorded& step = *detail::planned_access::step(one.values);
-    if (!detail::as_step<detail::placeholder_step>(step))
-      throw value_error(detail::text() << "column \"" << one.name << "\" is computed: only placeholders are given");
+    const recorded& step = *planned_access::step(one.values);
+    if (!as_step<placeholder_step>(step))
+      throw value_error(text() << "column \"" << one.name << "\" is computed: only placeholders are given");
     const any_tensor values = data.column(one.name).as_tensor();
     if (data.format(one.name) != one.format)
-      throw type_error(detail::text() << "column \"" << one.name << "\" has the format \"" << one.format << "\", and was given \""
-                                      << data.format(one.name) << "\"");
-    every.push_back({detail::name_of(step), values});
+      throw type_error(text() << "column \"" << one.name << "\" has the format \"" << one.format << "\", and was given \""
+                              << data.format(one.name) << "\"");
+    every.push_back({name_of(step), values});
   }
   return every;
 }
@@ -138,19 +139,17 @@ planned_table slice(const planned_table& t, const planned_length& start, const p
 }
 planned_table filter(const planned_table& t, const planned& mask) {
   if (!(mask.shape() == planned_shape{t.size()}))
-    throw shape_error(detail::text() << "the mask " << detail::step_text(*detail::planned_access::step(mask)) << " is for a table of "
-                                     << to_string(t.size()) << " rows");
+    throw shape_error(text() << "the mask " << step_text(mask) << " is for a table of " << to_string(t.size()) << " rows");
   return take(t, argfilter(mask));
 }
 planned_table concat(const planned_table& a, const planned_table& b) {
   if (a.columns().size() != b.columns().size())
-    throw shape_error(detail::text() << "concat of tables of " << a.columns().size() << " and " << b.columns().size() << " columns");
+    throw shape_error(text() << "concat of tables of " << a.columns().size() << " and " << b.columns().size() << " columns");
   std::vector<planned_column> made = a.columns();
   for (planned_column& one : made) {
     const planned_column& more = b.column(one.name);
     if (more.format != one.format)
-      throw type_error(detail::text() << "column \"" << one.name << "\" has the formats \"" << one.format << "\" and \"" << more.format
-                                      << "\"");
+      throw type_error(text() << "column \"" << one.name << "\" has the formats \"" << one.format << "\" and \"" << more.format << "\"");
     one.values = concat(along(0), one.values, more.values);
   }
   return made;

@@ -123,33 +123,34 @@ planned_table record_groups(const planned_table& t, const std::vector<std::strin
 
 }  // namespace detail
 
+using namespace detail;
+
 planned argsort_by(const planned_table& t, const one_or_more<sort_column>& columns) {
   std::vector<std::string> names;
   for (const sort_column& one : columns) names.push_back(one.name);
-  std::vector<detail::shared_recorded> operands;
-  const detail::column_names keys = detail::add_columns(names.empty() ? t : detail::columns_named(t, names), operands);
+  std::vector<shared_recorded> operands;
+  const column_names keys = add_columns(names.empty() ? t : columns_named(t, names), operands);
   const std::size_t count = operands.size();
-  const detail::step_function run = [keys, columns, count](const detail::operand_values& values, const extent_values&) {
-    return any_reader(argsort_by(keys.table(detail::operand_tensors(values, count)), columns)).as_tensor();
+  const step_function run = [keys, columns, count](const operand_values& values, const extent_values&) {
+    return any_reader(argsort_by(keys.table(operand_tensors(values, count)), columns)).as_tensor();
   };
-  detail::call_arguments arguments;
-  arguments.words =
-      words_of(keys) + detail::words_of_list(columns, [](const sort_column& one) {
-        return detail::words_behind(one.name, one.order == sort_order::ascending ? "" : ", " + detail::argument_words(one.order));
-      });
-  return detail::record_at_once("argsort_by", std::move(arguments), run, dtype::int64, {t.size()}, std::move(operands));
+  call_arguments arguments;
+  arguments.words = words_of(keys) + words_of_list(columns, [](const sort_column& one) {
+                      return words_behind(one.name, one.order == sort_order::ascending ? "" : ", " + argument_words(one.order));
+                    });
+  return record_at_once("argsort_by", std::move(arguments), run, dtype::int64, {t.size()}, std::move(operands));
 }
 planned_table sort_by(const planned_table& t, const one_or_more<sort_column>& columns) { return take(t, argsort_by(t, columns)); }
 
 planned_table join(const planned_table& left, const planned_table& right, const one_or_more<std::string>& keys, join_kind kind) {
-  std::vector<detail::shared_recorded> operands;
-  const detail::column_names first = detail::add_columns(left, operands), second = detail::add_columns(right, operands);
+  std::vector<shared_recorded> operands;
+  const column_names first = add_columns(left, operands), second = add_columns(right, operands);
   const auto run = [first, second, keys, kind](std::span<const any_tensor> values) {
     return join(first.table(values), second.table(values.subspan(first.names.size())), keys, kind);
   };
-  detail::call_arguments arguments;
-  arguments.words = words_of(first) + words_of(second) + detail::words_of_list(keys, detail::quoted) + ", " + detail::argument_words(kind);
-  return detail::record_rows("join", std::move(arguments), std::move(operands), run);
+  call_arguments arguments;
+  arguments.words = words_of(first) + words_of(second) + words_of_list(keys, quoted) + ", " + argument_words(kind);
+  return record_rows("join", std::move(arguments), std::move(operands), run);
 }
 
 }  // namespace ravel

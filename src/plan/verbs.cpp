@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// Records verbs and products: what becomes of the lengths, and the type of the result.
+// Records verbs, weighted verbs and products: what becomes of the lengths, and the type of the result.
 #include <ravel/any/make.hpp>
+#include <ravel/any/verbs.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
-#include <ravel/plan/elementwise.hpp>
+#include <ravel/plan/planned.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>
 #include <ravel/walk/axis_plan.hpp>
-#include "plan/view_step.hpp"
+#include "plan/steps.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -23,7 +24,7 @@ namespace {
 
 // The leading axes stretch, the inner lengths go. A vector is a row on the left and a column on the right.
 lengths_of product_lengths(const char* verb, const recorded& a, const recorded& b) {
-  lengths_of left = lengths(a.shape()), right = lengths(b.shape());
+  lengths_of left = a.shape().lengths(), right = b.shape().lengths();
   if (left.empty() || right.empty()) throw_product(verb, a, b);
   const bool row = left.size() == 1, column = right.size() == 1;
   if (row) left.insert(left.begin(), 1);
@@ -131,28 +132,30 @@ ints only_planned_axis(const char* verb, const planned& x) {
 
 verb_call bound_verb(any_operand (*run)(const void* arguments, const any_tensor& t), std::shared_ptr<const void> arguments,
                      std::optional<dtype> type) {
-  return {[run, arguments = std::move(arguments)](const any_tensor& t) { return run(arguments.get(), t); }, type};
+  return {[run, arguments = std::move(arguments)](const operand_values& operands, const extent_values&) {
+            return run(arguments.get(), operands.tensor(0));
+          },
+          type};
 }
 
 planned record_verb(const char* verb, const planned& x, const verb_axes& axes, call_arguments arguments, verb_call call) {
   const shared_recorded& step = planned_access::step(x);
   drop_defaults_of_row(verb, arguments);
   planned_shape shape = result_shape(verb, *step, step->shape(), axes, arguments.options > 0);
-  return record_at_once(verb, std::move(arguments), on_one(std::move(call.run)), call.type.value_or(type_of_more(verb, x.dtype())),
+  return record_at_once(verb, std::move(arguments), std::move(call.run), call.type.value_or(type_of_more(verb, x.dtype())),
                         std::move(shape), {step});
 }
 
 planned record_quantiles(const planned& x, const std::vector<double>& q, const ints* axis, call_arguments arguments, verb_call call) {
   if (axis) return record_verb("quantile", x, {axes_become::changed, axis, false, std::ssize(q)}, std::move(arguments), std::move(call));
-  return record_at_once("quantile", std::move(arguments), on_one(std::move(call.run)), dtype::float64, {std::ssize(q)},
-                        {planned_access::step(x)});
+  return record_at_once("quantile", std::move(arguments), std::move(call.run), dtype::float64, {std::ssize(q)}, {planned_access::step(x)});
 }
 
 planned record_matrix(const char* verb, const planned& x, index_arg axis, call_arguments arguments, verb_call call) {
   const shared_recorded& step = planned_access::step(x);
   if (x.rank() != 2) throw shape_error(text() << verb << " of " << step_text(*step) << ": it takes a matrix, whose rows are variables");
   const planned_length variables = x.shape()[1 - check_axis(axis, 2)];
-  return record_at_once(verb, std::move(arguments), on_one(std::move(call.run)), *call.type, {variables, variables}, {step});
+  return record_at_once(verb, std::move(arguments), std::move(call.run), dtype::float64, {variables, variables}, {step});
 }
 
 planned record_outer(const planned_argument& a, const planned_argument& b) {
@@ -162,12 +165,12 @@ planned record_outer(const planned_argument& a, const planned_argument& b) {
 }
 
 planned record_pair_verb(const char* verb, const planned_argument& a, const planned_argument& b, const verb_axes& axes,
-                         call_arguments arguments, pair_verb_call call) {
+                         call_arguments arguments, verb_call call) {
   const std::vector<shared_recorded> both{a.step, b.step};
   if (!axes.named && !(a.step->shape() == b.step->shape()))
     throw shape_error(text() << verb << ": " << step_text(*a.step) << " and " << step_text(*b.step) << " differ in shape");
   planned_shape shape = result_shape(verb, *a.step, broadcast_shape(verb, both), axes);
-  return record_at_once(verb, std::move(arguments), on_two(std::move(call.run)), call.type, std::move(shape), both);
+  return record_at_once(verb, std::move(arguments), std::move(call.run), *call.type, std::move(shape), both);
 }
 
 planned record_product(const char* verb, any_tensor (*f)(const any_data&, const any_data&), const planned_argument& a,
@@ -180,4 +183,37 @@ planned record_product(const char* verb, any_tensor (*f)(const any_data&, const 
   return record_call(std::move(call), type, std::move(lengths), {a.step, b.step});
 }
 
+planned record_weighted(const char* verb, const planned& x, const planned_weights& w, const verb_axes& axes, call_arguments arguments,
+                        weighted_call call) {
+  const std::vector<shared_recorded> both{planned_access::step(x), planned_access::step(w.values())};
+  planned_length weighed = x.shape().elements();
+  if (axes.named) {
+    weighed = 1;
+    for (const index_t axis : std::span<const index_t>(*axes.named)) weighed = weighed * x.shape()[check_axis(axis, x.rank())];
+  }
+  if (!(w.values().shape().elements() == weighed))
+    throw shape_error(text() << verb << " of " << step_text(*both[0]) << ": the weights " << step_text(*both[1]) << " are "
+                             << to_string(w.values().shape().elements()) << ", and each result is of " << to_string(weighed)
+                             << " elements");
+  planned_shape shape = result_shape(verb, *both[0], x.shape(), axes);
+  const step_function run = [verb, f = std::move(call)](const operand_values& operands, const extent_values&) {
+    return f(operands.tensor(0), weights(elements_as_doubles(verb, operands.tensor(1))));
+  };
+  const dtype type = type_of_call(both, run, dtype::float64);
+  step_call made{step_work::at_once, verb, std::move(arguments), run};
+  made.argument_place = 1;
+  made.has_weights = true;
+  return record_call(std::move(made), type, std::move(shape), both);
+}
+
 }  // namespace ravel::detail
+
+namespace ravel {
+
+planned_weights::planned_weights(const planned& w) : values_(w) {
+  const element_kind kind = kind_of(w.dtype());
+  if (w.dtype() == dtype::string || kind == element_kind::complex)
+    throw type_error(detail::text() << "planned_weights of " << detail::step_text(w) << ": they are real numbers");
+}
+
+}  // namespace ravel

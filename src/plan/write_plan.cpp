@@ -73,30 +73,29 @@ std::string plan_text(const plan& p) {
 
 }  // namespace detail
 
+using namespace detail;
+
 // Not every call that is recorded can be written in a formula, so the text is read.
 std::string to_string(const plan& p) {
-  const std::string text = detail::plan_text(p);
+  const std::string written = plan_text(p);
   std::string again;
   try {
-    again = detail::plan_text(read_plan(text, named_tensors(p)));
+    again = plan_text(read_plan(written, named_tensors(p)));
   } catch (const error& thrown) {
-    throw value_error(detail::text() << "the plan cannot be saved: " << thrown.what());
+    throw value_error(text() << "the plan cannot be saved: " << thrown.what());
   }
-  if (again != text) throw value_error(detail::text() << "the plan cannot be saved: its text is read as another plan:\n" << again);
-  return text;
+  if (again != written) throw value_error(text() << "the plan cannot be saved: its text is read as another plan:\n" << again);
+  return written;
 }
 
 std::ostream& operator<<(std::ostream& out, const plan& p) { return out << to_string(p); }
 
 std::vector<named_tensor> named_tensors(const plan& p) {
-  const detail::program& of = detail::plan_access::of(p);
-  const detail::plan_words words(of, detail::plan_words::purpose::saving);
+  const program& of = plan_access::of(p);
+  const plan_words words(of, plan_words::purpose::saving);
   std::vector<named_tensor> tensors;
-  for (const auto& one : of.variables())
-    tensors.push_back({detail::name_of(*one), static_cast<const detail::variable_step&>(*one).where()});
-  detail::each_persistent(of, words, [&](const std::string& name, const detail::held_step& held) {
-    tensors.push_back({name, held.value().values});
-  });
+  for (const auto& one : of.variables()) tensors.push_back({name_of(*one), static_cast<const variable_step&>(*one).where()});
+  each_persistent(of, words, [&](const std::string& name, const held_step& held) { tensors.push_back({name, held.value().values}); });
   return tensors;
 }
 

@@ -3,7 +3,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/named.hpp>
 #include <ravel/op.hpp>
-#include <ravel/plan/named_dims.hpp>
+#include <ravel/plan/named.hpp>
 #include <ravel/tensor.hpp>
 
 #include <any/every_type.hpp>

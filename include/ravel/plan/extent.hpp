@@ -5,7 +5,6 @@
 
 #include <ravel/base/index.hpp>
 
-#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
@@ -28,8 +27,7 @@ struct found_extent;
 class RAVEL_API_RESULT planned_extent {
  public:
   explicit planned_extent(std::string name);
-  const std::string& name() const& { return told_->name; }
-  std::string name() const&& { return told_->name; }
+  std::string name() const { return told_->name; }
 
   // Two are equal if one is a copy of the other, whatever their names.
   friend bool operator==(const planned_extent& a, const planned_extent& b) { return a.told_ == b.told_; }
@@ -111,37 +109,17 @@ class RAVEL_API_RESULT planned_length {
   std::vector<term> terms_;  // sorted, with different factors
 };
 
+// n - 1, n * m: one of the two may be an extent or an integer.
+[[nodiscard]] RAVEL_API planned_length operator+(const planned_length& a, const planned_length& b);
+[[nodiscard]] RAVEL_API planned_length operator-(const planned_length& a, const planned_length& b);
+[[nodiscard]] RAVEL_API planned_length operator*(const planned_length& a, const planned_length& b);
+
 namespace detail {
 
-RAVEL_API planned_length length_sum(const planned_length& a, const planned_length& b);
-RAVEL_API planned_length length_difference(const planned_length& a, const planned_length& b);
-RAVEL_API planned_length length_product(const planned_length& a, const planned_length& b);
 // By a number, or a product of extents that all terms of a have; nothing otherwise.
 RAVEL_API std::optional<planned_length> length_quotient(const planned_length& a, const planned_length& b);
 
-template <class X>
-concept extent_or_length = std::same_as<X, planned_extent> || std::same_as<X, planned_length>;
-template <class A, class B>
-concept lengths_among = (extent_or_length<A> || extent_or_length<B>)&&std::convertible_to<const A&, planned_length> &&
-                        std::convertible_to<const B&, planned_length>;
-
 }  // namespace detail
-
-template <class A, class B>
-  requires detail::lengths_among<A, B>
-[[nodiscard]] planned_length operator+(const A& a, const B& b) {
-  return detail::length_sum(a, b);
-}
-template <class A, class B>
-  requires detail::lengths_among<A, B>
-[[nodiscard]] planned_length operator-(const A& a, const B& b) {
-  return detail::length_difference(a, b);
-}
-template <class A, class B>
-  requires detail::lengths_among<A, B>
-[[nodiscard]] planned_length operator*(const A& a, const B& b) {
-  return detail::length_product(a, b);
-}
 
 // The lengths of the axes of a planned value, outermost first: {n, 3}.
 class RAVEL_API_RESULT planned_shape {
@@ -153,8 +131,8 @@ class RAVEL_API_RESULT planned_shape {
   index_t rank() const { return static_cast<index_t>(lengths_.size()); }
   const planned_length& operator[](index_arg axis) const&;
   planned_length operator[](index_arg axis) const&& { return (*this)[axis]; }
-  std::span<const planned_length> lengths() const& { return lengths_; }
-  std::span<const planned_length> lengths() const&& = delete;  // it would outlive the shape: name the shape first
+  const std::vector<planned_length>& lengths() const& { return lengths_; }
+  std::vector<planned_length> lengths() const&& { return lengths_; }
   planned_length elements() const;
   bool known_by(const extent_values& values) const;
 

@@ -63,15 +63,15 @@ RAVEL_PLANNED_FULL(ones, 1)
 #undef RAVEL_PLANNED_FULL
 
 // The numbers from 0, or from a start, up to before a length.
-template <detail::extent_or_length Stop>
+template <detail::among<planned_extent, planned_length> Stop>
 [[nodiscard]] planned arange(dtype type, index_arg start, const Stop& stop) {
   return detail::record_arange(type, start, stop);
 }
-template <detail::held_element T, detail::extent_or_length Stop>
+template <detail::held_element T, detail::among<planned_extent, planned_length> Stop>
 [[nodiscard]] planned arange(index_arg start, const Stop& stop) {
   return detail::record_arange(dtype_of<T>(), start, stop);
 }
-template <detail::held_element T, detail::extent_or_length Stop>
+template <detail::held_element T, detail::among<planned_extent, planned_length> Stop>
 [[nodiscard]] planned arange(const Stop& stop) {
   return detail::record_arange(dtype_of<T>(), 0, stop);
 }

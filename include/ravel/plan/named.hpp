@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Axes by name on planned values: x(i, j) of a planned value is an expression with dims, order(e, j, i) a planned value again. Each call
-// records views, elementwise steps and verbs; a sum over a product is a contraction, with the bits that it has of tensors. Immutable; any
-// thread may record.
+// records views, elementwise steps and verbs; a sum over a product is a contraction, with the bits that it has of tensors. expand, split,
+// concat and stack mean what they mean of tensors with names. Immutable; any thread may record.
 #pragma once
 
+#include <ravel/lazy/sources.hpp>
 #include <ravel/named/any_named.hpp>
 #include <ravel/named/axes.hpp>
 #include <ravel/named/order.hpp>
 #include <ravel/named/verbs.hpp>
-#include <ravel/plan/elementwise.hpp>
 #include <ravel/plan/verbs.hpp>
 
 #include <functional>
@@ -53,12 +53,10 @@ class RAVEL_API_RESULT planned_named {
   // For the engine. The leading axes of the values have names.
   planned_named(const planned& values, std::vector<dim> labels, std::shared_ptr<const detail::planned_product> product = nullptr)
       : values_(values), labels_(std::move(labels)), product_(std::move(product)) {}
-  const planned& values() const& { return values_; }
-  const planned& values() const&& = delete;  // it would outlive the expression: name it first
+  planned values() const { return values_; }
   const std::vector<dim>& labels() const& { return labels_; }
-  const std::vector<dim>& labels() const&& = delete;
-  const detail::planned_product* product() const& { return product_.get(); }
-  const detail::planned_product* product() const&& = delete;
+  const std::vector<dim>& labels() const&& = delete;  // it would outlive the expression: name it first
+  std::shared_ptr<const detail::planned_product> product() const { return product_; }
 
  private:
   planned whole() const;
@@ -278,5 +276,55 @@ template <detail::planned_named_handle E>
 RAVEL_PLANNED_NAMED_WITH_OPTIONS(sum)
 RAVEL_PLANNED_NAMED_WITH_OPTIONS(mean)
 #undef RAVEL_PLANNED_NAMED_WITH_OPTIONS
+
+// A dim with or without its length, which may be unknown: i, i(5) or planned_dim(i, n).
+struct planned_dim {
+  planned_dim(const dim& d) : of(d) {}
+  planned_dim(const sized_dim& d) : of(d.of) {
+    if (d.stated()) length = d.extent;
+  }
+  planned_dim(const dim& d, const planned_length& along) : of(d), length(along) {}
+
+  dim of;
+  std::optional<planned_length> length;
+};
+
+namespace detail {
+
+RAVEL_API planned_named expanded_planned(const planned_named& e, const std::vector<planned_dim>& by);
+
+// Their elements belong to what they hold.
+template <std::ranges::range X>
+  requires planned_named_handle<std::ranges::range_value_t<X>>
+inline constexpr bool range_of_readers<X> = true;
+
+}  // namespace detail
+
+// Dims that e does not have, with their lengths.
+template <detail::planned_named_handle E, std::convertible_to<planned_dim>... Dims>
+[[nodiscard]] planned_named expand(const E& e, const Dims&... by) {
+  return detail::expanded_planned(e, {planned_dim(by)...});
+}
+// Parts of a dim, one after the other, each with a dim of its own. Their lengths add up; one may be left out.
+[[nodiscard]] RAVEL_API std::vector<planned_named> split(const planned_named& e, const dim& d, std::vector<planned_dim> parts);
+
+// Parts, or a list of them.
+#define RAVEL_PLANNED_PARTS(name)                                                                            \
+  namespace detail {                                                                                         \
+  RAVEL_API planned_named name##_planned(const dim& along, const std::vector<planned_named_operand>& parts); \
+  }                                                                                                          \
+  template <class... Es>                                                                                     \
+    requires detail::planned_named_among<Es...>                                                              \
+  [[nodiscard]] planned_named name(const dim& along, const Es&... parts) {                                   \
+    return detail::name##_planned(along, {detail::planned_named_operand(parts)...});                         \
+  }                                                                                                          \
+  [[nodiscard]] inline planned_named name(const dim& along, const std::vector<planned_named>& parts) {       \
+    return detail::name##_planned(along, {parts.begin(), parts.end()});                                      \
+  }
+// concat(along, parts…): one after the other along a new dim, each by the one dim that no other part has.
+RAVEL_PLANNED_PARTS(concat)
+// stack(along, parts…): a new dim that numbers the parts.
+RAVEL_PLANNED_PARTS(stack)
+#undef RAVEL_PLANNED_PARTS
 
 }  // namespace ravel

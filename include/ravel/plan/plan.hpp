@@ -3,7 +3,7 @@
 // what one run needs beside its arguments; a thread has its own. A run gives the bits of the same statements on tensors.
 #pragma once
 
-#include <ravel/plan/elementwise.hpp>
+#include <ravel/plan/planned.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Verbs of planned values, stamped from the table op/verbs.hpp, and matmul and dot. Each records one step; a run calls the verb on tensors
 // of run-time type, so the bits are the same. Where an axis gets another length that no rule tells, it is a planned_extent of its own.
+// planned_weights(w): how much each element counts in means and quantiles, as weights{w} does in those of tensors. A step owns what it
+// looks at; any thread may record.
 #pragma once
 
 #include <ravel/any/order.hpp>
@@ -8,6 +10,7 @@
 #include <ravel/any/statistics.hpp>
 #include <ravel/any/verbs.hpp>
 #include <ravel/op/stats/covariance_matrix.hpp>
+#include <ravel/op/stats/quantile.hpp>
 #include <ravel/plan/detail/call_step.hpp>
 
 #include <tuple>
@@ -28,7 +31,7 @@ any_operand as_recorded(const R& result) {
 
 // A verb, and the type of its result if that does not depend on the elements.
 struct verb_call {
-  std::function<any_operand(const any_tensor& t)> run;
+  step_function run;
   std::optional<dtype> type;
 };
 // The arguments of a call are kept in a tuple, whose type many verbs share.
@@ -57,19 +60,14 @@ verb_call verb_of(const F& f, const Arguments&... arguments) {
   return bound_verb(run, std::make_shared<const all>(arguments...), type_of_results<result>());
 }
 
-struct pair_verb_call {
-  std::function<any_operand(const any_tensor& a, const any_tensor& b)> run;
-  dtype type;  // of the result
-};
+// A verb of two operands.
 template <class F>
-pair_verb_call pair_verb_of(const F& f) {
+verb_call pair_verb_of(const F& f) {
   using result = std::remove_cvref_t<decltype(f(std::declval<const any_tensor&>(), std::declval<const any_tensor&>()))>;
-  const auto run = [f](const any_tensor& a, const any_tensor& b) { return as_recorded(f(a, b)); };
-  if constexpr (element<result>) {
-    return {run, dtype_of<result>()};
-  } else {
-    return {run, dtype_of<typename result::value_type>()};
-  }
+  const auto run = [f](const operand_values& operands, const extent_values&) {
+    return as_recorded(f(operands.tensor(0), operands.tensor(1)));
+  };
+  return {run, type_of_results<result>()};
 }
 
 // The axes that a verb works along go, or stay with length 1 if they are kept; they stay as they are; or one stays with another length. If
@@ -93,7 +91,7 @@ RAVEL_API planned_shape result_shape(const char* verb, const recorded& x, const 
 RAVEL_API planned record_verb(const char* verb, const planned& x, const verb_axes& axes, call_arguments arguments, verb_call call);
 
 RAVEL_API planned record_pair_verb(const char* verb, const planned_argument& a, const planned_argument& b, const verb_axes& axes,
-                                   call_arguments arguments, pair_verb_call call);
+                                   call_arguments arguments, verb_call call);
 
 RAVEL_API planned record_quantiles(const planned& x, const std::vector<double>& q, const ints* axis, call_arguments arguments,
                                    verb_call call);
@@ -207,16 +205,16 @@ template <class A, class B>
 }
 
 // Observations lie along the axis, by default the last: each row is a variable.
-#define RAVEL_PLANNED_MATRIX(name, ...)                                                                                    \
-  template <detail::planned_handle X, detail::among<__VA_ARGS__>... Options>                                               \
-  [[nodiscard]] planned name(const X& x, index_arg axis, const Options&... options) {                                      \
-    const auto call = [axis, options...](const any_tensor& t) { return any_tensor(name(t, axis, options...)); };           \
-    return detail::record_matrix(#name, x, axis, detail::arguments_of_verb<sizeof...(Options)>(index_t{axis}, options...), \
-                                 {call, dtype::float64});                                                                  \
-  }                                                                                                                        \
-  template <detail::planned_handle X, detail::among<__VA_ARGS__>... Options>                                               \
-  [[nodiscard]] planned name(const X& x, const Options&... options) {                                                      \
-    return name(x, -1, options...);                                                                                        \
+#define RAVEL_PLANNED_MATRIX(name, ...)                                                                           \
+  template <detail::planned_handle X, detail::among<__VA_ARGS__>... Options>                                      \
+  [[nodiscard]] planned name(const X& x, index_arg axis, const Options&... options) {                             \
+    const auto call = [](const any_tensor& t, const auto&... given) { return any_tensor(name(t, given...)); };    \
+    return detail::record_matrix(#name, x, axis, detail::arguments_of_verb<sizeof...(Options)>(axis, options...), \
+                                 detail::verb_of(call, axis, options...));                                        \
+  }                                                                                                               \
+  template <detail::planned_handle X, detail::among<__VA_ARGS__>... Options>                                      \
+  [[nodiscard]] planned name(const X& x, const Options&... options) {                                             \
+    return name(x, -1, options...);                                                                               \
   }
 RAVEL_PLANNED_MATRIX(covariance_matrix, ddof, nan_policy)
 RAVEL_PLANNED_MATRIX(correlation_matrix, nan_policy)
@@ -233,5 +231,52 @@ template <class A, class B>
 [[nodiscard]] planned dot(const A& a, const B& b) {
   return detail::record_product("dot", &ravel::dot, a, b);
 }
+
+// Real numbers or integers, as many as the elements that they weigh. A run checks that none is negative and not all are 0.
+class RAVEL_API_RESULT planned_weights {
+ public:
+  explicit planned_weights(const planned& w);
+  planned values() const { return values_; }
+
+ private:
+  planned values_;
+};
+
+namespace detail {
+
+// The weighted verb of a tensor and its weights.
+using weighted_call = std::function<any_operand(const any_tensor& t, const weights& w)>;
+RAVEL_API planned record_weighted(const char* verb, const planned& x, const planned_weights& w, const verb_axes& axes,
+                                  call_arguments arguments, weighted_call call);
+
+}  // namespace detail
+
+// name(x, planned_weights(w), options…) of all elements, and name(x, axes, planned_weights(w), options…). Arguments before the axes
+// are lists of their types, of the parameters, and of the names.
+#define RAVEL_PLANNED_WEIGHTED(name, types, parameters, names)                                                                \
+  template <detail::planned_handle X, RAVEL_LISTED types std::same_as<planned_weights> W,                                     \
+            detail::among<quantile_rule, nan_policy>... Options>                                                              \
+  [[nodiscard]] planned name(const X& x, RAVEL_LISTED parameters const W& w, const Options&... options) {                     \
+    const auto call = [RAVEL_LISTED names options...](const any_tensor& t, const weights& by) {                               \
+      return detail::as_recorded(name(t, RAVEL_LISTED names by, options...));                                                 \
+    };                                                                                                                        \
+    return detail::record_weighted(#name, x, w, {detail::axes_become::gone, nullptr, false, {}},                              \
+                                   detail::arguments_of_verb<sizeof...(Options)>(RAVEL_LISTED names options...), call);       \
+  }                                                                                                                           \
+  template <detail::planned_handle X, RAVEL_LISTED types std::same_as<planned_weights> W,                                     \
+            detail::among<keep_t, quantile_rule, nan_policy>... Options>                                                      \
+  [[nodiscard]] planned name(const X& x, RAVEL_LISTED parameters const ints& axes, const W& w, const Options&... options) {   \
+    const auto call = [RAVEL_LISTED names axes, options...](const any_tensor& t, const weights& by) {                         \
+      return detail::as_recorded(name(t, RAVEL_LISTED names axes, by, options...));                                           \
+    };                                                                                                                        \
+    return detail::record_weighted(#name, x, w, {detail::axes_become::gone, &axes, detail::is_given<keep_t, Options...>, {}}, \
+                                   detail::arguments_of_verb<sizeof...(Options)>(RAVEL_LISTED names axes, options...), call); \
+  }
+RAVEL_PLANNED_WEIGHTED(mean, (), (), ())
+RAVEL_PLANNED_WEIGHTED(geometric_mean, (), (), ())
+RAVEL_PLANNED_WEIGHTED(harmonic_mean, (), (), ())
+RAVEL_PLANNED_WEIGHTED(median, (), (), ())
+RAVEL_PLANNED_WEIGHTED(quantile, (std::floating_point A, ), (const A& a, ), (a, ))
+#undef RAVEL_PLANNED_WEIGHTED
 
 }  // namespace ravel

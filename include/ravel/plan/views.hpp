@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Views of planned values, with the names and meanings of <ravel/any/views.hpp>. A position or a count is checked when the step is recorded
-// if the length of its axis is known, else in the run. A step owns what it looks at; any thread may record.
+// if the length of its axis is known, else in the run. Selections, whose lengths only the elements tell: all by one mask have one length,
+// an extent that belongs to the mask; unique has an extent of its own. Each run finds them. A step owns what it looks at; any thread may
+// record.
 #pragma once
 
 #include <ravel/any/views.hpp>
 #include <ravel/index/open_slice.hpp>
+#include <ravel/op/order/search.hpp>
+#include <ravel/op/verbs.hpp>
 #include <ravel/plan/planned.hpp>
 #include <ravel/tensor/concat.hpp>
 
@@ -34,6 +38,7 @@ namespace detail {
 
 RAVEL_API planned record_concat(along axis, std::vector<shared_recorded> parts);
 RAVEL_API planned record_stack(along axis, std::vector<shared_recorded> parts);
+RAVEL_API planned record_take(const planned_argument& x, index_arg axis, const planned_argument& positions);
 
 }  // namespace detail
 
@@ -63,5 +68,44 @@ RAVEL_API planned slice(const planned& x, index_arg axis, const open_slice& posi
 [[nodiscard]] RAVEL_API std::vector<planned> split(const planned& x, index_arg axis, const std::vector<planned_length>& counts);
 // Without the axes of length 1.
 RAVEL_API planned squeeze(const planned& x);
+
+// Stamps a verb of two planned values, or of one and a tensor. Parameters behind them are given as lists in parentheses: as they are
+// declared, and their names.
+#define RAVEL_PLANNED_BESIDE(name, parameters, names)                                                            \
+  namespace detail {                                                                                             \
+  RAVEL_API planned record_##name(const planned_argument& a, const planned_argument& b RAVEL_LISTED parameters); \
+  }                                                                                                              \
+  template <class A, class B>                                                                                    \
+    requires detail::planned_tensors_among<A, B>                                                                 \
+  [[nodiscard]] planned name(const A& a, const B& b RAVEL_LISTED parameters) {                                   \
+    return detail::record_##name(a, b RAVEL_LISTED names);                                                       \
+  }
+// compress(x, mask): the elements where a mask of the same shape is true, in order; or those positions of an axis, with one bool for each.
+RAVEL_PLANNED_BESIDE(compress, (), ())
+RAVEL_PLANNED_BESIDE(compress, (, index_arg axis), (, axis))
+// take_along_axis(x, positions, axis): element i of each line is element positions[i] of the same line of x, by the same line of the
+// positions, such as argsort gives.
+RAVEL_PLANNED_BESIDE(take_along_axis, (, index_arg axis), (, axis))
+// searchsorted(sorted, values): for each value, the place in sorted data of rank 1 where it would be inserted. In the shape of the values.
+RAVEL_PLANNED_BESIDE(searchsorted, (, search_side side = search_side::left), (, side))
+// index_of(x, values): the first row-major position of each value, or no_position. In the shape of the values.
+RAVEL_PLANNED_BESIDE(index_of, (), ())
+// membership(x, values): true for each element that is one of the values.
+RAVEL_PLANNED_BESIDE(membership, (), ())
+#undef RAVEL_PLANNED_BESIDE
+
+// The row-major positions of the true elements; and their coordinates, of shape [count rank].
+RAVEL_API planned argfilter(const planned& mask);
+RAVEL_API planned nonzero(const planned& mask);
+
+// The distinct elements, ascending, with NaN last and once.
+RAVEL_API planned unique(const planned& x);
+
+// A view of these positions of an axis, as long as they are. They are integers of rank 1, are read when the step runs, and may repeat.
+template <class X, class Positions>
+  requires(detail::planned_tensors_among<X, Positions> && !std::convertible_to<const Positions&, const selection&>)
+[[nodiscard]] planned take(const X& x, index_arg axis, const Positions& positions) {
+  return detail::record_take(x, axis, positions);
+}
 
 }  // namespace ravel

@@ -177,9 +177,9 @@ struct call_arguments {
 };
 
 // Arguments that no text tells: calls with them are never the same, and cannot be saved.
-inline call_arguments untold_arguments(std::string words) {
+inline call_arguments untold_arguments() {
   call_arguments made;
-  made.words = std::move(words);
+  made.words = ", …";
   made.have_text = false;
   return made;
 }
