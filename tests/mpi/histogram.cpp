@@ -60,14 +60,17 @@ TEST_CASE("ranks that count by other edges are told apart, and errors are those 
       text = e.what();
     }
     expect(!text.empty(), "a negative number");
-    text.clear();
     const auto below = mpi::from_local(w, ravel::tensor<int>{3, 1, 4, 1, 5, -9, 2, -6, 5}, mpi::cyclic{0});
-    try {
-      (void)bincount(below, mpi::cast<double>(below));
-    } catch (const ravel::value_error& e) {
-      text = e.what();
+    for (const bool weighs : {true, false}) {
+      text.clear();
+      try {
+        if (weighs) (void)bincount(below, mpi::cast<double>(below));
+        if (!weighs) (void)bincount(below);
+      } catch (const ravel::value_error& e) {
+        text = e.what();
+      }
+      expect(text.find("element 5 is -9") != std::string::npos, text);
     }
-    expect(text.find("element 5 is -9") != std::string::npos, text);
     text.clear();
     try {
       (void)bincount(below, mpi::full<double>(w, {8}, 1.0, mpi::blocks{0}));

@@ -2,10 +2,10 @@
 // Counts of distributed elements: bincount and histogram. Each rank counts its own elements, and all ranks get the sums. Collective.
 #pragma once
 
+#include <ravel/mpi/collect.hpp>
 #include <ravel/mpi/groups.hpp>
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/op/search/histogram.hpp>
-#include <ravel/op/search/index_of.hpp>
 
 #include <span>
 #include <vector>
@@ -47,8 +47,18 @@ ravel::buffer<index_t> added_counts(const char* operation, const X& x, index_t a
   return all;
 }
 
-inline void agree_on_least(const world& ranks, ravel::at_least least) {
-  agree_on("bincount", ranks, ravel::buffer<double>({static_cast<double>(static_cast<index_t>(least.value))}));
+// Counts by count(), which fails on all ranks if it fails on one. Then the first negative number of all is named, if there is one.
+template <class X, class Count>
+auto counted_from_zero(const X& x, ravel::at_least least, const Count& count) {
+  agree_on("bincount", x.ranks(), ravel::buffer<double>({static_cast<double>(static_cast<index_t>(least.value))}));
+  try {
+    return count();
+  } catch (const value_error&) {
+    const auto line = in_elements<index_t>(flat(x));
+    const auto first = first_true_over_ranks("bincount", map([](index_t n) { return n < 0; }, line));
+    if (first) ravel::detail::throw_negative_number(at(line, {*first}), *first);
+    throw;
+  }
 }
 
 }  // namespace detail
@@ -57,31 +67,25 @@ inline void agree_on_least(const world& ranks, ravel::at_least least) {
 template <detail::spread_ordered X>
   requires ravel::integer_element<typename X::value_type>
 [[nodiscard]] ravel::buffer<index_t> bincount(const X& x, ravel::at_least least = {0}) {
-  detail::agree_on_least(x.ranks(), least);
-  return detail::added_counts("bincount", x, least.value, [&](const auto& block) { return ravel::bincount(block, least); });
+  return detail::counted_from_zero(x, least, [&] {
+    return detail::added_counts("bincount", x, least.value, [&](const auto& block) { return ravel::bincount(block, least); });
+  });
 }
 // Adds weights instead of counting. The rows of a number travel to one rank, which adds in the order of positions, as one machine does.
 template <detail::spread_ordered X, detail::spread_numbers Weights>
   requires(ravel::integer_element<typename X::value_type> && ravel::detail::real_number<typename Weights::value_type>)
 [[nodiscard]] ravel::buffer<double> bincount(const X& x, const Weights& weights, ravel::at_least least = {0}) {
   if (x.shape() != weights.shape()) ravel::detail::throw_not_of_one_shape("bincount", x.shape(), weights.shape());
-  detail::agree_on_least(x.ranks(), least);
-  const auto columns = std::tuple(detail::in_elements<index_t>(flat(x)), detail::in_elements<double>(flat(weights)));
-  const auto rows = detail::sent_to_owners<ravel::detail::row_of<index_t>, ravel::detail::row_of<double>>("bincount", columns);
-  const auto& [numbers] = rows.keys;
-  ravel::buffer<double> sums;
-  const auto refuse_negative = [&] {
-    const auto row = index_of(map([](index_t n) { return n < 0; }, numbers), true);
-    const index_t place = row ? rows.positions[static_cast<std::size_t>(*row)] : x.size();
-    const auto first = detail::gathered_items<index_t>(x.ranks().state(), {place});
-    if (row && place == std::ranges::min(first)) ravel::detail::throw_negative_number(numbers(*row), place);
-  };
-  const auto add = [&] {
-    const ravel::buffer<double> own = ravel::bincount(numbers, std::get<0>(rows.values), least);
-    sums = detail::added_lists<double>(x.ranks().state(), own.span());
-  };
-  detail::collectively(x.ranks(), "bincount", [] { return std::string("adding weights"); }, {refuse_negative, add});
-  return sums;
+  return detail::counted_from_zero(x, least, [&] {
+    using ravel::detail::row_of;
+    const auto columns = std::tuple(detail::in_elements<index_t>(flat(x)), detail::in_elements<double>(flat(weights)));
+    const auto rows = detail::sent_to_owners<row_of<index_t>, row_of<double>>("bincount", columns);
+    ravel::buffer<double> own, all;
+    const auto add = [&] { own = ravel::bincount(std::get<0>(rows.keys), std::get<0>(rows.values), least); };
+    const auto add_all = [&] { all = detail::added_lists<double>(x.ranks().state(), own.span()); };
+    detail::collectively(x.ranks(), "bincount", [] { return std::string("adding weights"); }, {add, add_all});
+    return all;
+  });
 }
 
 // Between edges that do not fall; a bin includes its lower edge, the last one its upper edge too.
