@@ -7,6 +7,7 @@
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>
+#include <support/endurance.hpp>
 #include <support/executors.hpp>
 #include <support/faults.hpp>
 #include <support/random.hpp>
@@ -16,9 +17,6 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <optional>
 #include <thread>
 
@@ -26,7 +24,6 @@ using namespace ravel;
 
 namespace {
 
-using clock_type = std::chrono::steady_clock;
 using all_bits = std::vector<std::uint64_t>;
 
 constexpr int callers = 3;
@@ -107,12 +104,6 @@ outcome outcome_of(const auto& work) {
   }
 }
 
-// The thread's current step, for the watchdog.
-struct progress_of_caller {
-  std::atomic<clock_type::rep> begun = 0;
-  std::atomic<std::uint64_t> seed = 0;
-};
-
 bool one_step(support::random& r) {
   const shape extents{r.between(1, 90), r.chance(8) ? r.between(1, 900) : r.between(1, 60)};
   task t{random_uniform<double>(extents, -1, 1, r.bits()), r.below(kinds), {}};
@@ -135,53 +126,33 @@ bool one_step(support::random& r) {
   }
 }
 
-std::ptrdiff_t threads_now() {
-  return std::distance(std::filesystem::directory_iterator("/proc/self/task"), std::filesystem::directory_iterator());
-}
-std::chrono::seconds endurance() {
-  const char* const told = std::getenv("RAVEL_ENDURANCE_SECONDS");
-  return std::chrono::seconds(told ? std::atoi(told) : 2);
-}
-
 }  // namespace
 
 TEST_CASE("random operations run for a long time", "[exec][endurance]") {
   const support::rules_of_tasks rules({.most = 1024, .smallest = 64, .worth_waking = 0, .claimed = 0});
-  std::vector<progress_of_caller> at(callers);
-  const std::jthread watchdog([&](const std::stop_token& ends) {
-    while (!ends.stop_requested()) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-      for (const auto& one : at) {
-        const clock_type::time_point begun{clock_type::duration(one.begun.load())};
-        if (one.begun.load() == 0 || clock_type::now() - begun < std::chrono::minutes(1)) continue;
-        std::fprintf(stderr, "the step of seed %llu has not ended within a minute\n", static_cast<unsigned long long>(one.seed.load()));
-        std::abort();
-      }
-    }
-  });
-  const auto end = clock_type::now() + endurance();
-  const std::ptrdiff_t others = threads_now();
+  support::step_watchdog watchdog(callers);
+  const auto end = std::chrono::steady_clock::now() + support::endurance();
+  const std::ptrdiff_t others = support::threads_now();
   std::atomic<std::uint64_t> wrong = 0, steps = 0;
   std::int64_t blocks = 0;
-  for (std::uint64_t round = 0; round < 3 || clock_type::now() < end; ++round) {
+  for (std::uint64_t round = 0; round < 3 || std::chrono::steady_clock::now() < end; ++round) {
     std::vector<std::thread> threads;
     for (std::uint64_t c = 0; c < callers; ++c) {
       threads.emplace_back([&, c] {
         for (std::uint64_t step = 0; step < (support::sanitized ? 5 : 50); ++step) {
           const std::uint64_t seed = (round * callers + c) * 1000 + step + 1;
-          at[c].seed = seed;
-          at[c].begun = clock_type::now().time_since_epoch().count();
+          watchdog.begin(c, seed);
           support::random r(seed);
           if (!one_step(r)) wrong = seed;
           ++steps;
         }
-        at[c].begun = 0;
+        watchdog.end(c);
       });
     }
     for (auto& one : threads) one.join();
     CAPTURE(round, steps.load());
     REQUIRE(wrong == 0);  // or the seed
-    REQUIRE(threads_now() <= others + callers * most_width);
+    REQUIRE(support::threads_now() <= others + callers * most_width);
     if (round == 1) blocks = support::live_blocks();
     if (round > 1) REQUIRE(support::live_blocks() < blocks + 1000);
   }
