@@ -109,6 +109,31 @@ TEMPLATE_TEST_CASE("many rows of few elements, swapped, turned and cut", "[copy]
   }
 }
 
+TEMPLATE_TEST_CASE("rows at chosen positions", "[copy]", std::uint8_t, std::int16_t, float, double, std::complex<double>) {
+  for (const index_t n : {1, 2, 3, 5, 15, 16, 17, 100}) {
+    for (const index_t rows : {1, 7, 3000}) {
+      const tensor<TestType> x = counted<TestType>({rows, n}), across = counted<TestType>({n, rows}), z = empty<TestType>({rows + 2, n});
+      const tensor<TestType> stack = reshape(counted<TestType>({rows, 2 * n}), {rows, 2, n});
+      std::vector<index_t> chosen(static_cast<std::size_t>(rows + 2));
+      for (std::size_t i = 0; i < chosen.size(); ++i) chosen[i] = static_cast<index_t>(i) * 7919 % rows;
+      const auto row = [&](index_t i) { return chosen[static_cast<std::size_t>(i)]; };
+      const auto u = x.template unchecked<2>(), v = across.template unchecked<2>();
+      copy(x(chosen, all), z);
+      check_holds(z, [&](index_t i, index_t j) { return u(row(i), j); });
+      check_holds(clone(flip(x, 1)(chosen, all)), [&](index_t i, index_t j) { return u(row(i), n - 1 - j); });
+      check_holds(clone(transpose(across)(chosen, all)), [&](index_t i, index_t j) { return v(j, row(i)); });
+      check_holds(clone(x(chosen, slice(0, (n + 1) / 2))), [&](index_t i, index_t j) { return u(row(i), j); });
+      const auto planes = clone(stack(chosen, all, all)), swapped = clone(stack(chosen, std::vector<index_t>{1, 0}, all));
+      for (index_t i = 0; i < rows + 2; ++i) {
+        if (planes(i, 1, n - 1) != stack(row(i), 1, n - 1) || swapped(i, 1, 0) != stack(row(i), 0, 0)) FAIL("plane " << i);
+      }
+      const tensor<TestType> onto_itself = clone(x);
+      copy(onto_itself(std::vector<index_t>(chosen.begin(), chosen.end() - 2), all), onto_itself);
+      check_holds(onto_itself, [&](index_t i, index_t j) { return u(row(i), j); });
+    }
+  }
+}
+
 TEST_CASE("a matrix onto itself", "[copy]") {
   for (const index_t n : {1, 3, 8, 33, 70}) {
     const auto x = counted<double>({n, n}), before = clone(x);
