@@ -9,6 +9,7 @@
 #include <ravel/op/search/index_of.hpp>
 #include "any/about_column.hpp"
 #include "any/table_keys.hpp"
+#include "any/typed.hpp"
 
 namespace ravel {
 
@@ -20,6 +21,15 @@ constexpr std::string_view aggregation_names[] = {"count", "sum", "mean", "min",
 struct row_groups {
   buffer<detail::key_number> numbers;
   index_t count = 0;
+  any_table keys = {};  // a row for each group
+
+  // the group of "Bonn", 1
+  std::string name(index_t group) const {
+    detail::text named;
+    for (const any_reader& column : keys.columns())
+      named << (&column == &keys.columns().front() ? "the group of " : ", ") << std::string(detail::scalar_text(column[group]));
+    return named;
+  }
 
   // The first or the last row of each group.
   buffer<index_t> ends(bool at_end) const {
@@ -53,13 +63,13 @@ any_reader reduced(const tensor<const T>& values, const row_groups& groups, cons
   states.make_room(groups.count);
   const detail::key_number* const numbers = groups.numbers.data();
   states.add([=](std::size_t i) { return numbers[i]; }, n, data);
-  const auto name = [&](index_t g) -> std::string { return detail::text() << "the group of row " << groups.ends(false).unchecked(g); };
   using result = decltype(states.finish(0));
   std::optional<result> told;
   if constexpr (real_element<result>) {
     if (policy.told) told = static_cast<result>(*policy.told);
   }
-  return detail::finished(states, groups.count, told, name, std::bool_constant<false>());
+  return detail::finished(
+      states, groups.count, told, [&](index_t g) { return groups.name(g); }, std::bool_constant<false>());
 }
 
 template <class T>
@@ -155,7 +165,8 @@ any_table detail::group_table(const any_table& table, const std::vector<std::str
   const auto number = [&] { return detail::number_rows(rows, detail::key_columns_of_table(t, keys).all()); };
   row_groups groups{detail::about_keys(keys, number), 0};
   groups.count = rows.size();
-  any_table made = take(select(t, keys), groups.ends(false));
+  groups.keys = take(select(t, keys), groups.ends(false));
+  any_table made = groups.keys;
   for (const aggregate& given : aggregates) {
     const aggregate what = with_column_of(t, given);
     if (made.has_column(what.name)) throw value_error(detail::text() << "two columns of a table are named \"" << what.name << "\"");

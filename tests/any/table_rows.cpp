@@ -17,6 +17,7 @@
 
 using namespace ravel;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::EndsWith;
 
 namespace {
 
@@ -190,7 +191,11 @@ TEST_CASE("NaN in groups, and what is not reduced", "[any]") {
   CHECK(group_reduce(t, {"k"}, {{"x"}}).column("x").dtype() == ravel::dtype::int64);  // a count of rows
   const any_table none{{"k", buffer<int>{1, 2}}, {"x", buffer<double>{nan_value, 1}}};
   CHECK_THROWS_WITH(group_reduce(none, {"k"}, {{"y", aggregation::mean, "x"}}, group_order::first_seen, nan_policy::skip),
-                    ContainsSubstring("column \"x\" of a group: mean"));
+                    "column \"x\" of a group: mean of no elements has no value: the group of 1. when_empty{v} says what stands there");
+  const any_table most{{"city", buffer<std::string>{"Ulm", "Bonn", "Bonn"}},
+                       {"year", buffer<int>{7, 8, 8}},
+                       {"x", buffer<std::int64_t>{1, 1, std::numeric_limits<std::int64_t>::max()}}};
+  CHECK_THROWS_WITH(group_reduce(most, {"city", "year"}, {{"x", aggregation::sum}}), EndsWith(": the group of \"Bonn\", 8"));
   CHECK_THROWS_WITH(group_reduce(t, {"k"}, {{"y", aggregation::mean, "s"}}),
                     "column \"s\" of a group: mean of string: there is no such operation");
   CHECK_THROWS_AS(group_reduce(t, {"k"}, {{"y", aggregation::sum, "z"}}), value_error);
