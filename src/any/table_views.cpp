@@ -16,6 +16,15 @@ namespace ravel {
 
 namespace {
 
+// One of them has more columns, of which the first that the other lacks is named.
+[[noreturn]] void throw_other_columns(const any_table& a, const any_table& b) {
+  const bool more = a.names().size() > b.names().size();
+  const any_table &longer = more ? a : b, &other = more ? b : a;
+  const auto lacking = std::ranges::find_if(longer.names(), [&](const std::string& name) { return !other.has_column(name); });
+  throw shape_error(detail::text() << "concat of tables of " << a.names().size() << " and " << b.names().size() << " columns: only the "
+                                   << (more ? "first" : "second") << " has \"" << *lacking << "\"");
+}
+
 // Makes a table of f(column) under the same names.
 template <class F>
 any_table each_column(const any_table& table, F f) {
@@ -106,8 +115,7 @@ any_table filter(const any_table& table, const column_values& mask) {
 any_table concat(const any_table& a, const any_table& b) {
   if (a.names().empty()) return b;  // so that a loop can begin with an empty table
   if (b.names().empty()) return a;
-  if (a.names().size() != b.names().size())
-    throw shape_error(detail::text() << "concat of tables of " << a.names().size() << " and " << b.names().size() << " columns");
+  if (a.names().size() != b.names().size()) throw_other_columns(a, b);
   std::vector<table_column> columns;
   for (const std::string& name : a.names()) {
     const any_reader &first = a.column(name), &second = b.column(name);

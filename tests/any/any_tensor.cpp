@@ -128,6 +128,7 @@ TEST_CASE("readers of run-time types", "[any]") {
   CHECK(sum(r) == 10);
   CHECK(equal(r + 1, tensor<int>{1, 2, 3, 4, 5}));
   const buffer<double> b{1, 2};
+  CHECK_THROWS_WITH(as<double>(r), "the reader has elements of int32, not float64: cast<float64> converts them");
   const any_reader shared = b;
   b[1] = 5;
   CHECK(shared[1] == 5.0);

@@ -113,6 +113,8 @@ TEST_CASE("tables after each other, and equal tables", "[any]") {
   CHECK(equal(concat(any_table(), t), t));
   CHECK(equal(concat(t, any_table()), t));
   CHECK_THROWS_AS(concat(t, drop(more, {"id"})), shape_error);
+  CHECK_THROWS_WITH(concat(select(t, {"id"}), with_column(select(t, {"id"}), "new", t["id"])),
+                    "concat of tables of 1 and 2 columns: only the second has \"new\"");
   CHECK_THROWS_AS(concat(t, rename(more, "id", "number")), value_error);
   CHECK(equal(t, cities()));
   CHECK_FALSE(equal(t, select(t, {"city", "id", "price"})));

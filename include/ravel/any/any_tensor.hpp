@@ -234,6 +234,7 @@ decltype(auto) visit_held(const R& r, F&& f) {
 }
 template <detail::held_element T, std::derived_from<any_reader> R>
 reader<T> as(const R& r) {
+  if (r.dtype() != dtype_of<T>()) detail::throw_not_that_type("reader", r.dtype(), dtype_of<T>());
   return as<T>(r.as_tensor());
 }
 
