@@ -24,32 +24,26 @@ planned lengths_from_to(dtype type, std::span<const formula_value> x) {
   return record_arange(type, *start, *stop);
 }
 
-// The 64 bits of an integer.
-std::optional<std::uint64_t> seed_argument(const formula_value& x) {
+// The 64 bits of an integer, or a planned value.
+std::optional<seed_of_plan> seed_argument(const formula_value& x) {
+  if (is_operand(x)) return *x.as<planned>();
   const auto* const number = x.as<any_scalar>();
   if (number && number->dtype() == dtype::uint64) return any_access::value<std::uint64_t>(*number);
   const auto signed_number = integer_argument(x);
-  return signed_number ? std::optional(static_cast<std::uint64_t>(*signed_number)) : std::nullopt;
+  return signed_number ? std::optional<seed_of_plan>(*signed_number) : std::nullopt;
 }
-// The seed is a number or a planned value.
-template <class T, class F>
-planned random_of(std::string_view name, std::span<const formula_value> x, const F& make) {
-  const auto lengths = x.size() == 4 ? shape_argument(x[0]) : std::nullopt;
-  if (lengths && x[1].as<any_scalar>() && x[2].as<any_scalar>()) {
-    const T a = cast_value<T>(*x[1].as<any_scalar>()), b = cast_value<T>(*x[2].as<any_scalar>());
-    if (is_operand(x[3])) return make(*lengths, a, b, *x[3].as<planned>());
-    if (const auto seed = seed_argument(x[3])) return make(*lengths, a, b, *seed);
-  }
-  refuse(name, text() << name << "<" << ravel::name(dtype_of<T>()) << ">([n 3], 0, 1, seed)");
-}
+
 template <class T>
 planned random_numbers(std::string_view name, std::span<const formula_value> x) {
+  const auto lengths = x.size() == 4 ? shape_argument(x[0]) : std::nullopt;
+  const auto seed = x.size() == 4 ? seed_argument(x[3]) : std::nullopt;
+  if (!lengths || !seed || !x[1].as<any_scalar>() || !x[2].as<any_scalar>())
+    refuse(name, text() << name << "<" << ravel::name(dtype_of<T>()) << ">([n 3], 0, 1, seed)");
+  const T a = cast_value<T>(*x[1].as<any_scalar>()), b = cast_value<T>(*x[2].as<any_scalar>());
   if constexpr (std::floating_point<T>) {
-    const auto uniform = [](const planned_shape& of, T a, T b, const auto& seed) { return random_uniform<T>(of, a, b, seed); };
-    const auto normal = [](const planned_shape& of, T a, T b, const auto& seed) { return random_normal<T>(of, a, b, seed); };
-    return name == "random_uniform" ? random_of<T>(name, x, uniform) : random_of<T>(name, x, normal);
+    return name == "random_uniform" ? random_uniform<T>(*lengths, a, b, *seed) : random_normal<T>(*lengths, a, b, *seed);
   } else {
-    return random_of<T>(name, x, [](const planned_shape& of, T a, T b, const auto& seed) { return random_integers<T>(of, a, b, seed); });
+    return random_integers<T>(*lengths, a, b, *seed);
   }
 }
 
@@ -61,14 +55,11 @@ namespace {
 
 planned made_of_lengths(std::string_view name, dtype type, std::span<const formula_value> x) {
   if (name == "arange") return lengths_from_to(type, x);
-  const bool is_random = name.starts_with("random"), of_integers = name == "random_integers";
-  if (is_random) {
-    if (!of_integers && type == dtype::float64) return random_numbers<double>(name, x);
-    if (!of_integers && type == dtype::float32) return random_numbers<float>(name, x);
+  if (name.starts_with("random")) {
     return with_held_type(type, [&](auto of) -> planned {
       using T = typename decltype(of)::type;
-      if constexpr (integer_element<T>) {
-        if (of_integers) return random_numbers<T>(name, x);
+      if constexpr (integer_element<T> || std::floating_point<T>) {
+        if (integer_element<T> == (name == "random_integers")) return random_numbers<T>(name, x);
       }
       throw type_error(text() << "formulas have no " << name << " of " << ravel::name(type));
     });

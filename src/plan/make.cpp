@@ -67,22 +67,22 @@ planned record_arange(dtype type, index_t start, const planned_length& stop) {
                      });
 }
 
-planned record_random(const char* verb, dtype type, const planned_shape& lengths, call_arguments arguments, maker make) {
-  const step_function run = [lengths, make = std::move(make)](const operand_values&, const extent_values& extents) {
-    return make(shape_at(lengths, extents));
-  };
-  return record_made(verb, type, lengths, behind(lengths, std::move(arguments)), run);
-}
-
 planned record_random(const char* verb, dtype type, const planned_shape& lengths, call_arguments arguments, seeded_maker make,
-                      const planned& seed) {
-  if (seed.rank() != 0 || kind_of(seed.dtype()) != element_kind::integer)
-    throw type_error(text() << verb << ": the seed " << step_text(seed) << " is no integer without axes");
+                      const seed_of_plan& seed) {
+  if (!seed.value) {
+    arguments.words += ", " + argument_words(seed.number);
+    const step_function run = [lengths, make = std::move(make), number = seed.number](const operand_values&, const extent_values& extents) {
+      return make(shape_at(lengths, extents), number);
+    };
+    return record_made(verb, type, lengths, behind(lengths, std::move(arguments)), run);
+  }
+  if (seed.value->rank() != 0 || kind_of(seed.value->dtype()) != element_kind::integer)
+    throw type_error(text() << verb << ": the seed " << step_text(*seed.value) << " is no integer without axes");
   const step_function run = [lengths, make = std::move(make)](const operand_values& operands, const extent_values& extents) {
     const any_tensor bits = clone(wrap_cast(operands.tensor(0), dtype::uint64));
     return make(shape_at(lengths, extents), as<std::uint64_t>(bits)());
   };
-  return record_made(verb, type, lengths, behind(lengths, std::move(arguments)), run, {planned_access::step(seed)});
+  return record_made(verb, type, lengths, behind(lengths, std::move(arguments)), run, {planned_access::step(*seed.value)});
 }
 
 }  // namespace ravel::detail

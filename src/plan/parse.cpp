@@ -6,11 +6,9 @@
 
 namespace ravel {
 
-using namespace detail;
-
 planned_names::planned_names(std::initializer_list<std::pair<const std::string, planned>> named) {
   for (const auto& [name, value] : named) {
-    if (find(name)) throw value_error(text() << "two values in formulas are named " << name);
+    if (find(name)) throw value_error(detail::text() << "two values in formulas are named " << name);
     set(name, value);
   }
 }
@@ -24,7 +22,7 @@ const planned* planned_names::find(std::string_view name) const& {
 }
 planned planned_names::at(std::string_view name) const {
   const planned* const found = find(name);
-  if (!found) throw value_error(text() << "there is no value named " << name);
+  if (!found) throw value_error(detail::text() << "there is no value named " << name);
   return *found;
 }
 
@@ -34,7 +32,7 @@ std::optional<planned_extent> planned_names::extent(std::string_view name) const
     for (const planned_length& one : value.shape().lengths()) {
       const auto extent = one.lone_extent();
       if (!extent || extent->name() != name) continue;
-      if (found && !(*found == *extent)) throw value_error(text() << "two extents are named " << name);
+      if (found && !(*found == *extent)) throw value_error(detail::text() << "two extents are named " << name);
       found = extent;
     }
   }
@@ -42,8 +40,8 @@ std::optional<planned_extent> planned_names::extent(std::string_view name) const
 }
 
 planned parse(std::string_view formula, const planned_names& names) {
-  const formula_scope scope{names, nullptr};
-  return formula_reader(formula, scope).read();
+  const detail::formula_scope scope{names, nullptr};
+  return detail::formula_reader(formula, scope).read();
 }
 
 any_table with_column(const any_table& t, std::string_view name, std::string_view formula) {
@@ -59,12 +57,12 @@ any_table with_column(const any_table& t, std::string_view name, std::string_vie
     inputs.push_back(placeholder(columns.back().dtype(), own, {rows}));
     names.set(own, inputs.back());
   }
-  const formula_scope scope{names, nullptr};
-  formula_reader reader(formula, scope);
+  const detail::formula_scope scope{names, nullptr};
+  detail::formula_reader reader(formula, scope);
   planned value = reader.read();
   if (value.rank() == 0) value = broadcast(value, {rows});
   if (!(value.shape() == planned_shape{rows}))
-    reader.fail<shape_error>(text() << "a column has the shape [rows], and the formula gives " << to_string(value.shape()), 0);
+    reader.fail<shape_error>(detail::text() << "a column has the shape [rows], and the formula gives " << to_string(value.shape()), 0);
   const plan computed(std::move(inputs), {{std::string(name), value}});
   return with_column(table, name, column_values(computed.run(columns)[name]));
 }

@@ -63,14 +63,12 @@ std::vector<std::string> lines_of(const program& of) {
 
 }  // namespace detail
 
-using namespace detail;
-
 const any_tensor& results::operator[](std::string_view name) const& {
   const auto all = tensors_.all();
   for (std::size_t k = 0; k < all.size(); ++k) {
     if (of_->outputs()[k].name == name) return all[k];
   }
-  throw value_error(text() << "there is no result named " << name);
+  throw value_error(detail::text() << "there is no result named " << name);
 }
 std::vector<named_tensor> results::all() const {
   std::vector<named_tensor> named;
@@ -79,7 +77,7 @@ std::vector<named_tensor> results::all() const {
 }
 
 plan::plan(plan_inputs inputs, plan_outputs outputs, std::vector<update> updates)
-    : program_(std::make_shared<const program>(std::move(inputs.all_), std::move(outputs.all_), std::move(updates))) {}
+    : program_(std::make_shared<const detail::program>(std::move(inputs.all_), std::move(outputs.all_), std::move(updates))) {}
 
 results plan::run(workspace& room, const run_inputs& inputs, const results_into& into) const {
   if (!room.state_ || room.state_->of != program_) throw value_error("the workspace belongs to another plan");
@@ -94,24 +92,24 @@ results plan::run(const run_inputs& inputs, const results_into& into) const {
 const std::vector<planned>& plan::inputs() const& { return program_->inputs(); }
 std::vector<variable> plan::variables() const {
   std::vector<variable> found;
-  for (const auto& one : program_->variables()) found.push_back(planned_access::wrap_variable(one));
+  for (const auto& one : program_->variables()) found.push_back(detail::planned_access::wrap_variable(one));
   return found;
 }
 
 memory_needs plan::memory(const extent_values& lengths) const {
   for (const planned& one : program_->inputs()) {
-    if (!one.shape().known_by(lengths)) throw value_error(text() << "memory needs the lengths of " << step_text(one));
+    if (!one.shape().known_by(lengths)) throw value_error(detail::text() << "memory needs the lengths of " << detail::step_text(one));
   }
   return needs_of(*program_, lengths);
 }
 
 std::string describe(const plan& p) {
-  text whole;
-  for (const std::string& line : lines_of(*p.program_)) whole << line << "\n";
+  detail::text whole;
+  for (const std::string& line : detail::lines_of(*p.program_)) whole << line << "\n";
   return whole;
 }
 
-workspace::workspace(const plan& p) : state_(std::make_unique<run_state>(p.program_)) {}
+workspace::workspace(const plan& p) : state_(std::make_unique<detail::run_state>(p.program_)) {}
 workspace::~workspace() = default;
 workspace::workspace(workspace&&) noexcept = default;
 workspace& workspace::operator=(workspace&&) noexcept = default;

@@ -33,13 +33,13 @@ std::string recorded::saved(std::span<const std::string> operands, const extent_
 }
 
 any_operand placeholder_step::run(const operand_values&, const extent_values&) const {
-  throw value_error(text() << "placeholder " << name_ << " has no value");
+  throw value_error(text() << "placeholder " << name() << " has no value");
 }
 
 variable_step::variable_step(std::string name, const any_tensor& where)
-    : recorded(step_work::given, where.dtype(), known_shape(where.shape()), {}), name_(std::move(name)), where_(where) {
-  check_name("variable", name_);
-  if (!where.writable()) throw layout_error(text() << "variable " << name_ << " needs a tensor that can be written");
+    : named_step(where.dtype(), known_shape(where.shape()), std::move(name)), where_(where) {
+  check_name("variable", this->name());
+  if (!where.writable()) throw layout_error(text() << "variable " << this->name() << " needs a tensor that can be written");
 }
 
 held_step::held_step(const any_operand& x)
@@ -122,25 +122,24 @@ planned_argument::planned_argument(const any_operand& x, only_held) : step(make_
 
 }  // namespace detail
 
-using namespace detail;
-
 planned placeholder(dtype type, std::string name, const planned_shape& of) {
-  check_name("placeholder", name);
+  detail::check_name("placeholder", name);
   for (const planned_length& one : of.lengths()) {
     const auto number = one.number();
     if (number ? *number < 0 : !one.lone_extent())
-      throw shape_error(text() << "placeholder " << name << " has the length " << to_string(one)
-                               << ": each is an extent or a number that is not negative");
+      throw shape_error(detail::text() << "placeholder " << name << " has the length " << to_string(one)
+                                       << ": each is an extent or a number that is not negative");
   }
-  return planned_access::wrap(make_released<true, placeholder_step>(type, of, std::move(name)));
+  return detail::planned_access::wrap(detail::make_released<true, detail::placeholder_step>(type, of, std::move(name)));
 }
 
-variable::variable(std::string name, const any_tensor& where) : planned(make_released<true, variable_step>(std::move(name), where)) {}
-any_tensor variable::value() const { return static_cast<const variable_step&>(*step_).where(); }
+variable::variable(std::string name, const any_tensor& where)
+    : planned(detail::make_released<true, detail::variable_step>(std::move(name), where)) {}
+any_tensor variable::value() const { return static_cast<const detail::variable_step&>(*step_).where(); }
 
 planned called(std::string name, const planned& value) {
-  check_name("planned value", name);
-  return planned_access::wrap(make_released<true, name_step>(std::move(name), planned_access::step(value)));
+  detail::check_name("planned value", name);
+  return detail::planned_access::wrap(detail::make_released<true, detail::name_step>(std::move(name), detail::planned_access::step(value)));
 }
 
 }  // namespace ravel

@@ -132,43 +132,45 @@ planned record_membership(const planned_argument& x, const planned_argument& val
 
 }  // namespace detail
 
-using namespace detail;
-
 planned planned::operator()(const planned& places) const {
-  const auto& mask = planned_access::step(places);
-  if (mask->type() != dtype::bool_) return record_take(*this, 0, places);
+  const auto& mask = detail::planned_access::step(places);
+  if (mask->type() != dtype::bool_) return detail::record_take(*this, 0, places);
   auto made = shape().lengths();
   const auto& marked = mask->shape().lengths();
   if (marked.empty() || marked.size() > made.size() || !std::equal(marked.begin(), marked.end(), made.begin()))
-    throw shape_error(text() << "the mask " << step_text(*mask) << " does not have the first axes of " << step_text(*step_));
+    throw shape_error(detail::text() << "the mask " << detail::step_text(*mask) << " does not have the first axes of "
+                                     << step_text(*step_));
   made.erase(made.begin(), made.begin() + std::ssize(marked));
-  made.insert(made.begin(), count_of(mask));
-  const auto run = on_two([](const any_tensor& t, const any_tensor& kept) { return clone(t(kept)); });
-  return record_call({step_work::at_once, "", arguments_of(), run}, dtype(), std::move(made), {step_, mask});
+  made.insert(made.begin(), detail::count_of(mask));
+  const auto run = detail::on_two([](const any_tensor& t, const any_tensor& kept) { return clone(t(kept)); });
+  return detail::record_call({detail::step_work::at_once, "", detail::arguments_of(), run}, dtype(), std::move(made), {step_, mask});
 }
 
 planned argfilter(const planned& mask) {
-  const auto& step = planned_access::step(mask);
-  check_mask("argfilter", *step);
-  const auto run = on_one([](const any_tensor& marks) {
+  const auto& step = detail::planned_access::step(mask);
+  detail::check_mask("argfilter", *step);
+  const auto run = detail::on_one([](const any_tensor& marks) {
     const selection found = argfilter(marks);
     const tensor<index_t> made = empty<index_t>(found.size());
     found.read(0, std::span(made.data(), static_cast<std::size_t>(found.size())));
     return any_tensor(made);
   });
-  return record_call({step_work::at_once, "argfilter", arguments_of(), run}, dtype::int64, {count_of(step)}, {step});
+  return detail::record_call({detail::step_work::at_once, "argfilter", detail::arguments_of(), run}, dtype::int64, {detail::count_of(step)},
+                             {step});
 }
 
 planned nonzero(const planned& mask) {
-  const auto& step = planned_access::step(mask);
-  check_mask("nonzero", *step);
-  const auto run = on_one([](const any_tensor& marks) -> any_tensor { return nonzero(marks); });
-  return record_call({step_work::at_once, "nonzero", arguments_of(), run}, dtype::int64, {count_of(step), mask.rank()}, {step});
+  const auto& step = detail::planned_access::step(mask);
+  detail::check_mask("nonzero", *step);
+  const auto run = detail::on_one([](const any_tensor& marks) -> any_tensor { return nonzero(marks); });
+  return detail::record_call({detail::step_work::at_once, "nonzero", detail::arguments_of(), run}, dtype::int64,
+                             {detail::count_of(step), mask.rank()}, {step});
 }
 
 planned unique(const planned& x) {
-  const auto run = on_one([](const any_tensor& t) { return unique(t); });
-  return record_at_once("unique", arguments_of(), run, x.dtype(), {found_extent::by_step("length of unique")}, {planned_access::step(x)});
+  const auto run = detail::on_one([](const any_tensor& t) { return unique(t); });
+  return detail::record_at_once("unique", detail::arguments_of(), run, x.dtype(), {detail::found_extent::by_step("length of unique")},
+                                {detail::planned_access::step(x)});
 }
 
 }  // namespace ravel

@@ -169,16 +169,14 @@ planned_linear_model record_linear_model(const planned_argument& x, const planne
 
 }  // namespace detail
 
-using namespace detail;
-
 planned_counted_values value_counts(const planned& x) {
-  const auto run = [](const operand_values& operands) -> std::vector<any_tensor> {
+  const auto run = [](const detail::operand_values& operands) -> std::vector<any_tensor> {
     const any_counted_values found = value_counts(operands.tensor(0));
     return {found.values, found.counts};
   };
-  const planned_length distinct = found_extent::by_step("length of value_counts");
-  const shaped_part parts[] = {{".values", computed_as(x.dtype()), {distinct}}, {".counts", dtype::int64, {distinct}}};
-  const auto p = record_parts("value_counts", arguments_of(), run, {planned_access::step(x)}, parts);
+  const planned_length distinct = detail::found_extent::by_step("length of value_counts");
+  const detail::shaped_part parts[] = {{".values", detail::computed_as(x.dtype()), {distinct}}, {".counts", dtype::int64, {distinct}}};
+  const auto p = detail::record_parts("value_counts", detail::arguments_of(), run, {detail::planned_access::step(x)}, parts);
   return {p[0], p[1]};
 }
 

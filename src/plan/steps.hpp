@@ -13,38 +13,40 @@ namespace ravel::detail {
 
 class program_stack;
 
-class placeholder_step final : public recorded {
+// A given value of the program: no other step is the same.
+class named_step : public recorded {
  public:
-  placeholder_step(dtype type, planned_shape shape, std::string name)
-      : recorded(step_work::given, type, std::move(shape), {}), name_(std::move(name)) {}
   const std::string& name() const { return name_; }
-
-  any_operand run(const operand_values&, const extent_values&) const override;
   bool same_call(const recorded& other) const override { return this == &other; }
   std::size_t call_hash() const override { return std::hash<const void*>()(this); }
   std::string written(std::span<const std::string>) const override { return name_; }
+
+ protected:
+  named_step(dtype type, planned_shape shape, std::string name)
+      : recorded(step_work::given, type, std::move(shape), {}), name_(std::move(name)) {}
 
  private:
   std::string name_;
 };
 
-class variable_step final : public recorded {
+class placeholder_step final : public named_step {
+ public:
+  placeholder_step(dtype type, planned_shape shape, std::string name) : named_step(type, std::move(shape), std::move(name)) {}
+
+  any_operand run(const operand_values&, const extent_values&) const override;
+};
+
+class variable_step final : public named_step {
  public:
   variable_step(std::string name, const any_tensor& where);
-  const std::string& name() const { return name_; }
   const any_tensor& where() const { return where_; }
-
   // Marks the variable as being updated by a run. False if another run updates it.
   bool begin_update() const { return !updated_.exchange(true, std::memory_order_acquire); }
   void end_update() const { updated_.store(false, std::memory_order_release); }
 
   any_operand run(const operand_values&, const extent_values&) const override { return where_; }
-  bool same_call(const recorded& other) const override { return this == &other; }
-  std::size_t call_hash() const override { return std::hash<const void*>()(this); }
-  std::string written(std::span<const std::string>) const override { return name_; }
 
  private:
-  std::string name_;
   any_tensor where_;
   mutable std::atomic<bool> updated_ = false;
 };
@@ -149,7 +151,7 @@ class example_values {
   std::vector<std::size_t> places_;
 };
 
-inline std::string step_text(const planned& x) { return step_text(x); }
+inline std::string step_text(const planned& x) { return step_text(*planned_access::step(x)); }
 // The name that a message has for a step, or nothing.
 std::string name_of(const recorded& step);
 // Throws an error of the kind of this one with another message, if it is one that arguments cause. Others are to pass as they are.

@@ -11,32 +11,26 @@ namespace ravel {
 
 namespace detail {
 
-using maker = std::function<any_tensor(const shape& extents)>;
 using seeded_maker = std::function<any_tensor(const shape& extents, std::uint64_t seed)>;
+// An integer, or a planned value that is one.
+struct seed_of_plan {
+  template <integer Int>
+  seed_of_plan(Int given) : number(static_cast<std::uint64_t>(given)) {}
+  seed_of_plan(const planned& given) : value(given) {}
+
+  std::uint64_t number = 0;
+  std::optional<planned> value = {};
+};
 
 RAVEL_API planned record_full(dtype type, const planned_shape& lengths, const any_scalar& value);
 RAVEL_API planned record_full(dtype type, const planned_shape& lengths, int value, const char* verb);
 RAVEL_API planned record_arange(dtype type, index_t start, const planned_length& stop);
-RAVEL_API planned record_random(const char* verb, dtype type, const planned_shape& lengths, call_arguments arguments, maker make);
 RAVEL_API planned record_random(const char* verb, dtype type, const planned_shape& lengths, call_arguments arguments, seeded_maker make,
-                                const planned& seed);
+                                const seed_of_plan& seed);
 
 // Braces stand for lengths in numbers, so a planned shape is named: zeros<double>(planned_shape{n, 3}).
 template <class S>
 concept lengths_in_extents = std::same_as<S, planned_shape>;
-// An integer, or a planned value that is one.
-template <class S>
-concept seed_of_plan = planned_handle<S> || integer<S>;
-template <class T, seed_of_plan Seed, class Make>
-planned record_random_of(const char* verb, const planned_shape& lengths, T a, T b, const Seed& seed, const Make& make) {
-  if constexpr (planned_handle<Seed>) {
-    const auto by_seed = [=](const shape& extents, std::uint64_t given) { return any_tensor(make(extents, a, b, given)); };
-    return record_random(verb, dtype_of<T>(), lengths, arguments_of(a, b), by_seed, seed);
-  } else {
-    const auto make_all = [=](const shape& extents) { return any_tensor(make(extents, a, b, seed)); };
-    return record_random(verb, dtype_of<T>(), lengths, arguments_of(a, b, static_cast<std::uint64_t>(seed)), make_all);
-  }
-}
 
 }  // namespace detail
 
@@ -78,13 +72,13 @@ template <detail::held_element T, detail::among<planned_extent, planned_length> 
 
 // A seed is an integer, or a planned value without axes, such as a variable that each run updates. Runs with equal seeds and lengths give
 // equal numbers.
-#define RAVEL_PLANNED_RANDOM(name, kind, standard)                                                                                        \
-  template <kind T = standard, detail::lengths_in_extents S, detail::seed_of_plan Seed>                                                   \
-    requires detail::held_element<T>                                                                                                      \
-  [[nodiscard]] planned name(const S& lengths, detail::value_for<T> a, detail::value_for<T> b, const Seed& seed) {                        \
-    return detail::record_random_of<T>(#name, lengths, a, b, seed, [](const shape& extents, const T& from, const T& to, seed_arg given) { \
-      return name<T>(extents, from, to, given);                                                                                           \
-    });                                                                                                                                   \
+#define RAVEL_PLANNED_RANDOM(name, kind, standard)                                                                                     \
+  template <kind T = standard, detail::lengths_in_extents S>                                                                           \
+    requires detail::held_element<T>                                                                                                   \
+  [[nodiscard]] planned name(const S& lengths, detail::value_for<T> a, detail::value_for<T> b, const detail::seed_of_plan& seed) {     \
+    const T from = a, to = b;                                                                                                          \
+    const auto make = [from, to](const shape& extents, std::uint64_t given) { return any_tensor(name<T>(extents, from, to, given)); }; \
+    return detail::record_random(#name, dtype_of<T>(), lengths, detail::arguments_of(from, to), make, seed);                           \
   }
 RAVEL_PLANNED_RANDOM(random_uniform, std::floating_point, double)     // in [a, b)
 RAVEL_PLANNED_RANDOM(random_normal, std::floating_point, double)      // of mean a and standard deviation b
