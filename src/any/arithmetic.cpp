@@ -97,25 +97,13 @@ any_tensor compute_single(any_single f, const tensor<const P>& x) {
   throw_no_operation(name(f), dtype_of<P>());
 }
 
-// The types that arithmetic computes in.
+// Calls f(std::type_identity<T>()) with a type that arithmetic computes in.
 template <class F>
 any_tensor with_promoted_type(dtype meet, F f) {
-  switch (meet) {
-#define RAVEL_CASE(T) \
-  case dtype_of<T>(): \
-    return f(std::type_identity<T>());
-    RAVEL_CASE(std::int32_t)
-    RAVEL_CASE(std::int64_t)
-    RAVEL_CASE(std::uint32_t)
-    RAVEL_CASE(std::uint64_t)
-    RAVEL_CASE(float)
-    RAVEL_CASE(double)
-    RAVEL_CASE(std::complex<float>)
-    RAVEL_CASE(std::complex<double>)
-#undef RAVEL_CASE
-    default:
-      throw_no_element_type(meet);
-  }
+  return with_type_of_meeting(meet, [&]<class T>(std::type_identity<T> type) -> any_tensor {
+    if constexpr (element<T> && !boolean_element<T>) return f(type);
+    throw_no_element_type(meet);
+  });
 }
 
 // For complex numbers. A real number is its own real part, and has imaginary part 0.

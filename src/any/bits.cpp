@@ -19,51 +19,26 @@ any_tensor compute_bits(any_pair f, const A& x, const B& y) {
   throw_no_operation(name(f), dtype_of<P>(), dtype_of<P>());
 }
 
-template <class A, class B>
-any_tensor compute_choice(any_pair f, const A& x, const B& y) {
-  if (f == any_pair::minimum) return loop_over<smaller>(x, y);
-  return loop_over<larger>(x, y);
-}
-
 }  // namespace
 
-#define RAVEL_CASE(T) \
-  case dtype_of<T>(): \
-    return f_of(std::type_identity<T>());
-
 any_tensor apply_bits(any_pair f, const any_operand& a, const any_operand& b, dtype meet) {
-  const auto f_of = [&](auto type) {
-    using P = typename decltype(type)::type;
-    return with_operands<P>(a, b, [&](const auto& x, const auto& y) { return compute_bits<P>(f, x, y); });
-  };
-  switch (meet) {
-    RAVEL_CASE(bool)
-    RAVEL_CASE(std::int32_t)
-    RAVEL_CASE(std::int64_t)
-    RAVEL_CASE(std::uint32_t)
-    RAVEL_CASE(std::uint64_t)
-    default:
-      throw_no_operation(name(f), a.dtype(), b.dtype());
-  }
+  return with_type_of_meeting(meet, [&]<class P>(std::type_identity<P>) -> any_tensor {
+    if constexpr (boolean_element<P> || integer_element<P>) {
+      return with_operands<P>(a, b, [&](const auto& x, const auto& y) { return compute_bits<P>(f, x, y); });
+    }
+    throw_no_operation(name(f), a.dtype(), b.dtype());
+  });
 }
 
 any_tensor apply_choice(any_pair f, const any_operand& a, const any_operand& b, dtype meet) {
-  const auto f_of = [&](auto type) {
-    using P = typename decltype(type)::type;
-    return with_operands<P>(a, b, [&](const auto& x, const auto& y) { return compute_choice(f, x, y); });
-  };
-  switch (meet) {
-    RAVEL_CASE(bool)
-    RAVEL_CASE(std::int32_t)
-    RAVEL_CASE(std::int64_t)
-    RAVEL_CASE(std::uint32_t)
-    RAVEL_CASE(std::uint64_t)
-    RAVEL_CASE(float)
-    RAVEL_CASE(double)
-    default:
-      throw_no_operation(name(f), a.dtype(), b.dtype());
-  }
+  return with_type_of_meeting(meet, [&]<class P>(std::type_identity<P>) -> any_tensor {
+    if constexpr (element<P> && !complex_element<P>) {
+      return with_operands<P>(a, b, [&](const auto& x, const auto& y) -> any_tensor {
+        return f == any_pair::minimum ? loop_over<smaller>(x, y) : loop_over<larger>(x, y);
+      });
+    }
+    throw_no_operation(name(f), a.dtype(), b.dtype());
+  });
 }
-#undef RAVEL_CASE
 
 }  // namespace ravel::detail

@@ -5,25 +5,24 @@
 
 namespace ravel {
 
-namespace {
-
-// The type of all parts, or their promoted type.
-dtype joined_type(const char* operation, std::span<const any_tensor> parts) {
-  if (parts.empty()) throw value_error(detail::text() << operation << " of no tensors: there is no shape for the result");
+dtype detail::joined_type(const char* operation, std::span<const any_tensor> parts) {
+  if (parts.empty()) throw value_error(text() << operation << " of no tensors: there is no shape for the result");
   dtype joined = parts.front().dtype();
   bool alike = true;
   for (const any_tensor& part : parts) alike = alike && part.dtype() == joined;
   for (const any_tensor& part : parts.subspan(alike ? parts.size() : 1)) {
-    const auto met = promote(joined, part.dtype());
-    if (!met) detail::throw_no_operation(operation, joined, part.dtype());
+    const auto met = ravel::promote(joined, part.dtype());
+    if (!met) throw_no_operation(operation, joined, part.dtype());
     joined = *met;
   }
   return joined;
 }
 
+namespace {
+
 template <class Join>
 any_tensor joined(const char* operation, std::span<const any_tensor> parts, Join join) {
-  const dtype type = joined_type(operation, parts);
+  const dtype type = detail::joined_type(operation, parts);
   std::vector<detail::shared_untyped> nodes;
   for (const any_tensor& part : parts) nodes.push_back(any_tensor_access::shared(detail::operand_as(part, type)));
   return any_tensor_access::wrap(type, false, join(std::move(nodes)));

@@ -86,6 +86,8 @@ class taking_part {
   std::optional<any_operand> cast_;
 };
 
+// The type of all parts, or their promoted type.
+dtype joined_type(const char* operation, std::span<const any_tensor> parts);
 // Casts data lazily to a type that it promotes to; a single value becomes a tensor of rank 0.
 any_tensor operand_as(const any_operand& x, dtype type);
 
@@ -169,6 +171,25 @@ auto with_wide_type(dtype type, F f) {
 #undef RAVEL_CASE
     default:
       throw_no_element_type(type);
+  }
+}
+// Calls f(std::type_identity<T>()) with the type in which operands meet: bool or one that arithmetic computes in; void for others.
+template <class F>
+any_tensor with_type_of_meeting(dtype meet, F f) {
+  switch (meet) {
+#define RAVEL_CASE(T) \
+  case dtype_of<T>(): \
+    return f(std::type_identity<T>());
+    RAVEL_CASE(bool)
+    RAVEL_CASE(std::int32_t)
+    RAVEL_CASE(std::int64_t)
+    RAVEL_CASE(std::uint32_t)
+    RAVEL_CASE(std::uint64_t)
+    RAVEL_FOR_EACH_REAL(RAVEL_CASE)
+    RAVEL_FOR_EACH_COMPLEX(RAVEL_CASE)
+#undef RAVEL_CASE
+    default:
+      return f(std::type_identity<void>());
   }
 }
 // Calls f(tensor) with the widened data: few types, for code that is slow to compile and not much slower to run.
