@@ -2,7 +2,6 @@
 // First-class dimensions. <ravel/ravel.hpp> does not include this: what does not use names does not pay for them.
 #pragma once
 
-#include <ravel/named/any_dims.hpp>
 #include <ravel/named/any_named.hpp>
 #include <ravel/named/any_verbs.hpp>
 #include <ravel/named/assign.hpp>

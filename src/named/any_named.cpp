@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Expressions of run-time types: places, order, elementwise work and writing. Each step is that of the typed templates in named/, and
 // changes index maps, which know no elements.
-#include "named/any_named.hpp"
 #include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
+#include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/named/any_named.hpp>
 #include <ravel/named/assign.hpp>
 #include <ravel/tensor/map.hpp>
+#include "any/typed.hpp"
 
 #include <algorithm>
 
@@ -17,24 +19,9 @@ namespace detail {
 any_named_node::any_named_node(form of, std::optional<dtype> type) : form_(std::move(of)), type_(type) {}
 any_named_node::~any_named_node() = default;
 
-any_labelled values_of(const any_named& e) {
-  if (const any_labelled* const there = e.node().at_hand()) return *there;
-  check_known(e.of());
-  const lowering to(e.of().dims, e.of().positional);
-  return {stretched_out(e.lower(to), shape_of(e.of().dims, e.of().positional)), names(e.of().dims)};
-}
+template RAVEL_API any_labelled values_of(const any_named&);
 
 namespace {
-
-class bound_any_node final : public any_named_node {
- public:
-  explicit bound_any_node(const any_labelled& x) : any_named_node(form_of(x.labels, x.values.shape()), x.values.dtype()), x_(x) {}
-  any_tensor lower(const lowering& to) const override { return aligned(x_, to); }
-  const any_labelled* at_hand() const override { return &x_; }
-
- private:
-  any_labelled x_;
-};
 
 // ---- elementwise
 
@@ -86,7 +73,7 @@ std::optional<dtype> type_of_call(const any_call& call) {
   for (const any_named_operand& x : call.operands) {
     if (x.value) {
       nothing.emplace_back(*x.value);
-    } else if (const auto& type = x.named->node().type()) {
+    } else if (const auto type = named_access::node(*x.named).type()) {
       nothing.emplace_back(empty(*type, {0}));
     } else {
       return std::nullopt;
@@ -121,33 +108,21 @@ class called_any_node final : public any_named_node {
   any_call call_;
 };
 
-class positions_node final : public named_node<index_t> {
- public:
-  explicit positions_node(const any_named& e) : named_node<index_t>(e.of()), e_(e) {}
-  tensor<const index_t> lower(const lowering& to) const override { return of(e_.lower(to)); }
-
-  static tensor<const index_t> of(const any_tensor& x) {
-    if (kind_of(x.dtype()) != element_kind::integer || is_text(x.dtype()))
-      throw type_error(text() << "a position is an integer, not " << name(x.dtype())
-                              << ": cast(e, dtype::int64) makes one of each element");
-    return ravel::cast<index_t>(x);
-  }
-
- private:
-  any_named e_;
-};
-
 }  // namespace
 
-shared_any_node bound_any(const any_labelled& x) { return make_released<false, bound_any_node>(x); }
+shared_any_node bound_any(const any_labelled& x) { return make_released<false, bound_node<any_named>>(x); }
 
 #define RAVEL_INSTANTIATE(T) template RAVEL_API shared_any_node any_node_of(const named<T>&);
 RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 named<index_t> integer_positions(const any_named& e) {
-  if (const any_labelled* const there = e.node().at_hand()) return bound<index_t>({positions_node::of(there->values), there->labels});
-  return named_access::wrap<index_t>(make_released<false, positions_node>(e));
+  return converted_named<index_t>(e, [](const any_tensor& x) -> tensor<const index_t> {
+    if (kind_of(x.dtype()) != element_kind::integer || is_text(x.dtype()))
+      throw type_error(text() << "a position is an integer, not " << name(x.dtype())
+                              << ": cast(e, dtype::int64) makes one of each element");
+    return ravel::cast<index_t>(x);
+  });
 }
 
 // Its type is that of elements that are taken elsewhere.
@@ -161,16 +136,20 @@ any_tensor nothing_of(const any_named& e, const lowering& to) {
 
 template RAVEL_API any_named bind_places(const any_named&, const named_places&);
 template RAVEL_API any_named in_given_order(const any_named&, axis_groups&&);
+template RAVEL_API any_named expanded(const any_named&, const std::vector<sized_dim>&);
+template RAVEL_API any_named renamed(const any_named&, const dim&, const dim&);
+template RAVEL_API std::vector<any_named> split_along(const any_named&, const dim&, std::vector<sized_dim>);
+template RAVEL_API any_named joined_along(const std::vector<any_named>&, const joined_parts&);
 
 any_named apply_named(const any_function& f, std::vector<any_named_operand> operands) {
   const form whole = joined_operands_any(operands);
-  return make_any<called_any_node>(whole, any_call{f, std::move(operands)});
+  return named_access::make<any_named, called_any_node>(whole, any_call{f, std::move(operands)});
 }
 
 any_tensor tensor_of(const any_named& e) {
   const loops& left = e.of().dims;
   if (left.empty()) return values_of(e).values;
-  return with_held_type(e.node().type().value_or(dtype::float64), [&](auto type) {
+  return with_held_type(named_access::node(e).type().value_or(dtype::float64), [&](auto type) {
     using T = typename decltype(type)::type;
     return any_tensor(compute<T>(e.shape(), still_bound<T>{left}));
   });
@@ -180,66 +159,46 @@ any_tensor tensor_of(const any_named& e) {
 
 namespace {
 
-struct any_written {
-  any_tensor view;
-  loops axes;
-  shape positional;
-};
-
-// Calls f(places of the target, with the names first). An error names the target.
+// Calls f(view of the places, with the names first, what is written to it). An error names the target.
 template <class F>
-void write_to(const any_tensor& target, const named_places& places, const form& source, F f) {
+void write_to(const any_tensor& target, const named_places& places, const any_named_operand& source, F f) {
   check_writable(target);
-  const binding b = plan_write(target.shape(), places, source);
+  const form given = source.named ? source.named->of() : form();
+  const binding b = plan_write(target.shape(), places, given);
   const lowering to(b.whole.dims, b.whole.positional);
   const all_found found = find_positions(b, shape_at(target.shape(), b), to);
   std::vector<dim> labels;
-  const any_tensor shown = named_values(target, labels, b, b.whole.dims, found);
-  with_subject([&] { return to_string(b); }, [&] { f(any_written{shown, ordered_like(labels, b.whole.dims), b.whole.positional}); });
-}
-
-any_tensor lowered_to(const any_written& to, const any_named& source) {
-  shape joint = to.positional;
-  widen_shape(joint, source.of().positional);
-  return source.lower({to.axes, joint});
-}
-
-void combine_at(any_pair f, const any_tensor& view, const any_operand& source) {
-  if (!view.dims().is_unique())
-    throw layout_error(text() << name(f) << "= to one place several times needs the type of the elements: write to as_writable<T>(x)");
-  apply_in_place(f, view, source);
+  const any_tensor view = named_values(target, labels, b, b.whole.dims, found);
+  const loops axes = ordered_like(labels, b.whole.dims);
+  const auto write = [&] {
+    shape joint = b.whole.positional;
+    widen_shape(joint, given.positional);
+    f(view, lowered_operand(source, {axes, joint}));
+  };
+  with_subject([&] { return to_string(b); }, write);
 }
 
 }  // namespace
 
-void write_any(const any_tensor& target, const named_places& places, const any_named& source) {
-  write_to(target, places, source.of(), [&](const any_written& to) { copy_any(lowered_to(to, source), to.view); });
+void write_any(const any_tensor& target, const named_places& places, const any_named_operand& source) {
+  write_to(target, places, source, [](const any_tensor& view, const any_operand& values) { copy_any(values, view); });
 }
-void write_any(const any_tensor& target, const named_places& places, const any_scalar& value) {
-  write_to(target, places, form(), [&](const any_written& to) { copy_any(value, to.view); });
-}
-void combine_any(any_pair f, const any_tensor& target, const named_places& places, const any_named& source) {
-  write_to(target, places, source.of(), [&](const any_written& to) { combine_at(f, to.view, lowered_to(to, source)); });
-}
-void combine_any(any_pair f, const any_tensor& target, const named_places& places, const any_scalar& value) {
-  write_to(target, places, form(), [&](const any_written& to) { combine_at(f, to.view, value); });
+void combine_any(any_pair f, const any_tensor& target, const named_places& places, const any_named_operand& source) {
+  write_to(target, places, source, [f](const any_tensor& view, const any_operand& values) {
+    if (!view.dims().is_unique())
+      throw layout_error(text() << name(f) << "= to one place several times needs the type of the elements: write to as_writable<T>(x)");
+    apply_in_place(f, view, values);
+  });
 }
 
 }  // namespace detail
 
-any_named::any_named(const any_tensor& x) : node_(detail::bound_any({any_tensor_access::to_read(x), {}})) {}
+any_named::any_named(const any_tensor& x) : handle(detail::bound_any({any_tensor_access::to_read(x), {}})) {}
 
 ravel::dtype any_named::dtype() const {
   detail::check_known(of());
-  return node_->type() ? *node_->type() : detail::values_of(*this).values.dtype();
-}
-
-any_tensor any_named::lower(const detail::lowering& to) const {
-  if (of().depth <= detail::low_expression) return node_->lower(to);
-  const auto make = [](const void* node, const detail::lowering& at) -> std::shared_ptr<const void> {
-    return std::make_shared<const any_tensor>(static_cast<const detail::any_named_node*>(node)->lower(at));
-  };
-  return *static_cast<const any_tensor*>(to.made_once(node_.get(), make).get());
+  const std::optional<ravel::dtype> known = detail::named_access::node(*this).type();
+  return known ? *known : detail::values_of(*this).values.dtype();
 }
 
 any_scalar any_named::value() const { return detail::only_element(detail::values_of(*this).values); }

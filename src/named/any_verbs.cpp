@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verbs along dims of expressions of run-time types, and sums of products, which are contractions in the type of their sum.
+// Verbs along dims of expressions of run-time types; and sums of products and einsum, which are contractions in the type of their sum.
 #include <ravel/base/error.hpp>
 #include <ravel/named/any_verbs.hpp>
-#include "named/any_named.hpp"
+#include "any/typed.hpp"
 
 #include <cmath>
 
@@ -11,17 +11,6 @@ namespace ravel {
 namespace detail {
 
 namespace {
-
-// ---- work along axes
-
-// On values whose leading axes have these names, the last of them those of the plan.
-any_labelled worked_any(const any_labelled& x, const dims_plan& plan, const any_work& f) {
-  const std::size_t before = x.labels.size() - plan.along.size();
-  const auto work = [&] { return f(x.values, ints(axes_behind(before, plan))); };
-  any_labelled made{with_subject([&] { return to_string(plan); }, work), x.labels};
-  if (plan.then == axes_are::gone) made.labels.erase(made.labels.begin() + static_cast<std::ptrdiff_t>(before), made.labels.end());
-  return made;
-}
 
 // A result over some loops, of an expression that may have to wait for their extents.
 using any_maker = std::function<any_labelled(const lowering& to)>;
@@ -36,23 +25,12 @@ class made_any_node final : public any_named_node {
 };
 
 // Over the loops of the result at once, or as soon as they are known.
-any_named now_or_later_any(const dims_plan& plan, const any_maker& make) {
-  const auto later = [&] { return make_any<made_any_node>(plan.whole, make); };
+any_named made_over(const dims_plan& plan, const any_maker& make) {
   const auto now = [&] {
     const loops axes = without(plan.whole.dims, plan.along);
-    return any_named(bound_any(make(lowering(axes, shape()))));
+    return bound(make(lowering(axes, shape())));
   };
-  if (!plan.whole.known()) return later();
-  if (!plan.whole.may_miss) return now();
-  try {
-    return now();
-  } catch (const index_error&) {  // which may lie where nothing is taken
-    return later();
-  }
-}
-
-any_named along_any(const any_named& e, const dims_plan& plan, const any_work& f) {
-  return now_or_later_any(plan, [=](const lowering& to) { return worked_any(lowered_inside(e, to, plan.along), plan, f); });
+  return now_or_later(plan.whole, now, [&] { return named_access::make<any_named, made_any_node>(plan.whole, make); });
 }
 
 // ---- contractions
@@ -63,7 +41,7 @@ dtype type_of_sum(dtype type) {
 }
 
 bool is_call_of_product(const any_named& e) {
-  const any_call* const call = e.node().call();
+  const any_call* const call = named_access::node(e).call();
   if (!call) return false;
   const auto& f = call->f;
   if (f.is == any_function::kind::single) return f.single == any_single::negated;
@@ -71,7 +49,7 @@ bool is_call_of_product(const any_named& e) {
 }
 
 dtype values_type(const any_named& e, const dims_plan& plan, const lowering& to) {
-  if (const auto& known = e.node().type()) return *known;
+  if (const auto known = named_access::node(e).type()) return *known;
   return lowered_inside(e, to, loops_of(e.of(), plan.along)).values.dtype();
 }
 
@@ -101,7 +79,7 @@ class any_factors {
   }
 
   bool add_call(const any_named& e) {
-    const any_call* const call = e.node().call();
+    const any_call* const call = named_access::node(e).call();
     if (!call || type_of_sum(values_type(e, plan_, to_)) != dtype_of<S>()) return false;
     const auto& f = call->f;
     const bool times = f.is == any_function::kind::pair && f.pair == any_pair::times;
@@ -156,59 +134,45 @@ std::optional<any_labelled> contracted_any(const any_named& e, const dims_plan& 
 
 }  // namespace
 
-any_named any_gone(const char* operation, const any_named& e, const named_axes& axes, const any_work& f) {
-  return along_any(e, plan_dims(operation, e.of(), axes, axes_are::gone), f);
-}
-any_named any_kept(const char* operation, const any_named& e, const named_axes& axes, const any_work& f) {
-  return along_any(e, plan_dims(operation, e.of(), axes, axes_are::kept), f);
-}
-any_named any_changed(const char* operation, const any_named& e, const named_axes& axes, const any_work& f) {
-  const dims_plan plan = plan_dims(operation, e.of(), axes, axes_are::kept);
-  check_known(plan.whole);
-  const loops others = without(plan.whole.dims, plan.along);
-  const any_labelled given = lowered_inside(e, lowering(others, shape()), plan.along);
-  any_labelled made = worked_any(given, plan, f);
-  made.labels = labels_along(plan, given.labels, given.values.shape(), made.values.shape());
-  return any_named(bound_any(made));
-}
+template RAVEL_API any_named along_axes(const any_named& e, const dims_plan& plan, any_work f);
 
 any_named sum_along(const any_named& e, const named_axes& axes) {
   const dims_plan plan = plan_dims("sum", e.of(), axes, axes_are::gone);
-  return now_or_later_any(plan, [=](const lowering& to) {
+  return made_over(plan, [=](const lowering& to) {
     if (const auto made = contracted_any(e, plan, to)) return *made;
-    return worked_any(lowered_inside(e, to, plan.along), plan, [](const any_tensor& x, const ints& on) { return sum(x, on); });
+    return worked<any_labelled>(lowered_inside(e, to, plan.along), plan, [](const any_tensor& x, const ints& on) { return sum(x, on); });
   });
 }
 
 any_named mean_along(const any_named& e, const named_axes& axes) {
   const dims_plan plan = plan_dims("mean", e.of(), axes, axes_are::gone);
   const index_t count = elements_along(e.of(), plan);
-  return now_or_later_any(plan, [=](const lowering& to) {
+  return made_over(plan, [=](const lowering& to) {
     if (count > 0) {
       if (const auto made = contracted_any(e, plan, to, count)) return *made;
     }
-    return worked_any(lowered_inside(e, to, plan.along), plan, [](const any_tensor& x, const ints& on) { return mean(x, on); });
+    return worked<any_labelled>(lowered_inside(e, to, plan.along), plan, [](const any_tensor& x, const ints& on) { return mean(x, on); });
   });
 }
 
-namespace {
-
-class doubles_node final : public named_node<double> {
- public:
-  doubles_node(const char* operation, const any_named& e) : named_node<double>(e.of()), operation_(operation), e_(e) {}
-  tensor<const double> lower(const lowering& to) const override { return elements_as_doubles(operation_, e_.lower(to)); }
-
- private:
-  const char* operation_;
-  any_named e_;
-};
-
-}  // namespace
-
 named<double> as_named_doubles(const char* operation, const any_named& e) {
-  if (const any_labelled* const there = e.node().at_hand())
-    return bound<double>({elements_as_doubles(operation, there->values), there->labels});
-  return named_access::wrap<double>(make_released<false, doubles_node>(operation, e));
+  return converted_named<double>(e, [operation](const any_tensor& x) { return elements_as_doubles(operation, x); });
+}
+
+any_tensor einsum_any(std::string_view subscripts, std::span<const any_tensor> operands) {
+  if (operands.empty()) throw value_error("einsum of no operands: there must be at least 1");
+  std::vector<any_tensor> given;
+  for (const any_tensor& x : operands) {
+    given.push_back(any_data(x).values);
+    check_no_text("einsum", given.back().dtype());
+  }
+  const dtype joined = joined_type("einsum", given);
+  return with_wide_type(kind_of(joined) <= element_kind::integer ? sum_type(joined) : joined, [&](auto of) -> any_tensor {
+    using S = typename decltype(of)::type;
+    std::vector<tensor<const S>> typed;
+    for (const any_tensor& x : given) typed.push_back(as<S>(operand_as(x, dtype_of<S>())));
+    return einsum_of<S>(subscripts, typed);
+  });
 }
 
 }  // namespace detail

@@ -420,9 +420,9 @@ std::string contraction_text(const factors<S>& of, const dims_plan& plan) {
 
 template <class S>
 named<S> contraction(const factors<S>& of, const dims_plan& plan) {
-  const auto later = [&] { return named_access::wrap<S>(make_released<false, contracted_node<S>>(of, plan)); };
+  const auto later = [&] { return named_access::make<named<S>, contracted_node<S>>(of, plan); };
   const auto now = [&] { return bound<S>(contracted<S>(values_of_factors(of, plan), names(plan.whole.dims), plan)); };
-  return now_or_later<S>(plan.whole, now, later);
+  return now_or_later(plan.whole, now, later);
 }
 
 template <class S>

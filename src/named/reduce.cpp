@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums and means over dims, compiled for every element type; names of results along axes; and joining axes.
+// Sums and means over dims and the text of describe_sum, compiled for every element type; names of results along axes; and joining axes.
 #include <ravel/base/error.hpp>
 #include <ravel/named/reduce.hpp>
 
@@ -54,9 +54,18 @@ dims with_one_axis(const dims& map, const ints& axes) {
   return map.transpose(order).reshape(extents);
 }
 
-#define RAVEL_INSTANTIATE(T)                                                               \
-  template RAVEL_API named<sum_t<T>> sum_along(const named<T>& e, const named_axes& axes); \
-  template RAVEL_API named<mean_t<T>> mean_along(const named<T>& e, const named_axes& axes);
+template <class T>
+std::string sum_text(const named<T>& e, const dims_plan& plan) {
+  check_known(plan.whole);
+  const factors<sum_t<T>> of = factors_of(e);
+  if (of.empty()) return text() << "sum of " << to_string(e.of()) << " over " << to_string(plan.along) << "\n0 multiplications";
+  return contraction_text(of, plan);
+}
+
+#define RAVEL_INSTANTIATE(T)                                                                 \
+  template RAVEL_API named<sum_t<T>> sum_along(const named<T>& e, const named_axes& axes);   \
+  template RAVEL_API named<mean_t<T>> mean_along(const named<T>& e, const named_axes& axes); \
+  template RAVEL_API std::string sum_text(const named<T>& e, const dims_plan& plan);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <ravel/any/elementwise.hpp>
+#include <ravel/named/concat.hpp>
+#include <ravel/named/extents.hpp>
 #include <ravel/named/order.hpp>
 #include <ravel/tensor/elementwise.hpp>
 
@@ -35,12 +37,11 @@ class RAVEL_API any_named_node : public released_by_queue {
   ~any_named_node() override;
 
   const form& of() const { return form_; }
-  // The type of its elements, if that is known before they are made.
-  const std::optional<dtype>& type() const { return type_; }
-
   virtual any_tensor lower(const lowering& to) const = 0;
   // Its values, if they are there.
   virtual const any_labelled* at_hand() const { return nullptr; }
+  // The type of its elements, if that is known before they are made.
+  std::optional<dtype> type() const { return at_hand() ? at_hand()->values.dtype() : type_; }
   // The function of other expressions that it is, if it is one.
   virtual const any_call* call() const { return nullptr; }
 
@@ -55,6 +56,8 @@ struct parts_of_expression<any_named> {
   using values = any_tensor;
   using with_labels = any_labelled;
 };
+template <>
+struct expression_of_values<any_tensor> : std::type_identity<any_named> {};
 
 // An expression whose type the program knows.
 template <class T>
@@ -86,63 +89,42 @@ concept held_named = named_source<X> && held_element<named_value_t<X>>;
 
 }  // namespace detail
 
-class RAVEL_API_RESULT any_named : public adl_barrier::any_named_base {
+class RAVEL_API_RESULT any_named : public adl_barrier::expression_handle<any_named, adl_barrier::any_named_base> {
+  using handle = adl_barrier::expression_handle<any_named, adl_barrier::any_named_base>;
+
  public:
   // With positional axes alone.
   any_named(const any_tensor& x);
   any_named(const any_reader& r) : any_named(r.as_tensor()) {}
   any_named(const order<any_named>& e);
   template <detail::held_named E>
-  any_named(const E& e) : node_(detail::any_node_of(named<detail::named_value_t<E>>(e))) {}
+  any_named(const E& e) : handle(detail::any_node_of(named<detail::named_value_t<E>>(e))) {}
 
-  any_named(const any_named& e) : node_(e.node_) {}  // moving copies, so that what is moved from stays an expression
+  any_named(const any_named& e) : handle(e) {}
   any_named& operator=(const any_named& e) & {
-    if (is_part_) detail::throw_bound_through_base("any_named", "view that is written through");
-    node_ = e.node_;
+    bind_alone("any_named", e);
     return *this;
   }
   template <class X>
   void operator=(const X&) const&& = delete;  // these values can only be read: write to an any_tensor, x(i, j) = e
 
-  // The shape has the axes that are still positional.
-  ravel::shape shape() const { return node_->of().positional; }
-  index_t rank() const { return node_->of().positional.rank(); }
   // Every extent is known, or it is a shape_error.
   ravel::dtype dtype() const;
-
-  // Places of the positional axes, dims among them.
-  template <class... Places>
-    requires(sizeof...(Places) > 0)
-  any_named operator()(const Places&... places) const {
-    return name_axes(*this, places...);
-  }
 
   // An expression without dims and axes converts to its value: any_scalar total = sum(x(i, j), {i, j}).
   template <std::same_as<any_scalar> V>
   operator V() const&& {
     return value();
   }
-  explicit operator bool() const = delete;  // no truth value: ask same(i, j) of dims, equal(order(a, i), order(b, i)) of values
 
   // For the engine.
-  explicit any_named(detail::shared_any_node n) : node_(std::move(n)) {}
-  const detail::form& of() const& { return node_->of(); }
-  const detail::form& of() const&& = delete;  // it would outlive the expression: name it first
-  const detail::any_named_node& node() const& { return *node_; }
-  const detail::any_named_node& node() const&& = delete;
-  any_tensor lower(const detail::lowering& to) const;
+  explicit any_named(detail::shared_any_node n) : handle(std::move(n)) {}
 
  protected:
-  // The part of a view that can be read. Bound anew alone, the view would show one thing and write another.
-  struct part {};
-  any_named(const any_named& e, part) : node_(e.node_), is_part_(true) {}
-  void bind(const any_named& e) { node_ = e.node_; }
+  any_named(const any_named& e, part p) : handle(e, p) {}
 
  private:
   any_scalar value() const;
-
-  detail::shared_any_node node_;
-  bool is_part_ = false;
 };
 
 template <>
@@ -151,6 +133,7 @@ inline constexpr bool names_axis<any_named> = true;
 namespace detail {
 
 inline any_named bound(const any_labelled& x) { return any_named(bound_any(x)); }
+extern template RAVEL_API any_labelled values_of(const any_named&);
 RAVEL_API any_tensor nothing_of(const any_named& e, const lowering& to);
 
 // ---- places
@@ -164,11 +147,6 @@ void add_place(named_places& to, const X& x) {
 }
 
 extern template RAVEL_API any_named bind_places(const any_named&, const named_places&);
-RAVEL_API void write_any(const any_tensor& target, const named_places& places, const any_named& source);
-RAVEL_API void write_any(const any_tensor& target, const named_places& places, const any_scalar& value);
-RAVEL_API void combine_any(any_pair f, const any_tensor& target, const named_places& places, const any_named& source);
-RAVEL_API void combine_any(any_pair f, const any_tensor& target, const named_places& places, const any_scalar& value);
-
 // ---- order
 
 extern template RAVEL_API any_named in_given_order(const any_named&, axis_groups&&);
@@ -201,6 +179,9 @@ struct any_named_operand {
   std::optional<any_scalar> value;
 };
 
+RAVEL_API void write_any(const any_tensor& target, const named_places& places, const any_named_operand& source);
+RAVEL_API void combine_any(any_pair f, const any_tensor& target, const named_places& places, const any_named_operand& source);
+
 struct any_call {
   any_function f;
   std::vector<any_named_operand> operands;
@@ -212,16 +193,22 @@ inline any_function any_function_of(any_single f) { return {.is = any_function::
 inline any_function any_function_of(any_pair f) { return {.is = any_function::kind::pair, .pair = f}; }
 inline any_function any_function_to(any_function::kind is, dtype to = {}) { return {.is = is, .to = to}; }
 
-// In type T, each element cast with a check.
-template <class T>
-class cast_node final : public named_node<T> {
+// In type T, as f(values) makes it.
+template <class T, class F>
+class converted_node final : public named_node<T> {
  public:
-  explicit cast_node(const any_named& e) : named_node<T>(e.of()), e_(e) {}
-  tensor<const T> lower(const lowering& to) const override { return ravel::cast<T>(e_.lower(to)); }
+  converted_node(const any_named& e, F f) : named_node<T>(e.of()), e_(e), f_(std::move(f)) {}
+  tensor<const T> lower(const lowering& to) const override { return f_(e_.lower(to)); }
 
  private:
   any_named e_;
+  F f_;
 };
+template <class T, class F>
+named<T> converted_named(const any_named& e, F f) {
+  if (const any_labelled* const there = named_access::node(e).at_hand()) return bound<T>({f(there->values), there->labels});
+  return named_access::make<named<T>, converted_node<T, F>>(e, std::move(f));
+}
 
 }  // namespace detail
 
@@ -246,22 +233,14 @@ class [[nodiscard]] any_named_view : public any_named {
   template <class E>
     requires(detail::any_named_source<E> || detail::any_named_value<E>)
   void operator=(const E& e) const&& {
-    if constexpr (detail::any_named_value<E>) {
-      detail::write_any(target_, places_, any_scalar(e));
-    } else {
-      detail::write_any(target_, places_, any_named(e));
-    }
+    detail::write_any(target_, places_, e);
   }
 
 #define RAVEL_NAMED_ASSIGNMENT(sign, function)                                                      \
   template <class E>                                                                                \
     requires(detail::any_named_source<E> || (detail::any_named_value<E> && !detail::text_value<E>)) \
   void operator sign##=(const E& e) const {                                                         \
-    if constexpr (detail::any_named_value<E>) {                                                     \
-      detail::combine_any(detail::any_pair::function, target_, places_, any_scalar(e));             \
-    } else {                                                                                        \
-      detail::combine_any(detail::any_pair::function, target_, places_, any_named(e));              \
-    }                                                                                               \
+    detail::combine_any(detail::any_pair::function, target_, places_, e);                           \
   }
   RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_NAMED_ASSIGNMENT)
 #undef RAVEL_NAMED_ASSIGNMENT
@@ -350,12 +329,44 @@ RAVEL_FOR_EACH_CAST(RAVEL_ANY_NAMED_CAST)
 // As an expression with a type, whatever it has now.
 template <detail::stored_element T, detail::any_named_handle X>
 [[nodiscard]] named<T> cast(const X& x) {
-  if (const detail::any_labelled* const there = static_cast<const any_named&>(x).node().at_hand())
-    return detail::bound<T>({cast<T>(there->values), there->labels});
-  return detail::named_access::wrap<T>(detail::make_released<false, detail::cast_node<T>>(x));
+  return detail::converted_named<T>(x, [](const any_tensor& values) { return tensor<const T>(ravel::cast<T>(values)); });
 }
 
 template <class F, detail::any_named_handle X, class... Xs>
 void map(F f, const X& x, const Xs&... xs) = delete;  // a function of yours has a type: map(f, cast<double>(e))
+
+// ---- dims, as of expressions with types
+
+namespace detail {
+
+extern template RAVEL_API any_named expanded(const any_named&, const std::vector<sized_dim>&);
+extern template RAVEL_API any_named renamed(const any_named&, const dim&, const dim&);
+extern template RAVEL_API std::vector<any_named> split_along(const any_named&, const dim&, std::vector<sized_dim>);
+extern template RAVEL_API any_named joined_along(const std::vector<any_named>&, const joined_parts&);
+
+// Their elements belong to what they hold.
+template <std::ranges::range X>
+  requires any_named_handle<std::ranges::range_value_t<X>>
+inline constexpr bool range_of_readers<X> = true;
+
+}  // namespace detail
+
+// One type stays, different ones meet as in arithmetic.
+[[nodiscard]] inline any_named concat(const dim& along, const std::vector<any_named>& parts) {
+  return detail::joined_along(parts, detail::plan_concat(along, detail::forms_of(parts)));
+}
+[[nodiscard]] inline any_named stack(const dim& along, const std::vector<any_named>& parts) {
+  return detail::joined_along(parts, detail::plan_stack(along, detail::forms_of(parts)));
+}
+template <class... Es>
+  requires(detail::any_named_among<Es...> && (detail::any_named_source<Es> && ...))
+[[nodiscard]] any_named concat(const dim& along, const Es&... parts) {
+  return concat(along, std::vector<any_named>{any_named(parts)...});
+}
+template <class... Es>
+  requires(detail::any_named_among<Es...> && (detail::any_named_source<Es> && ...))
+[[nodiscard]] any_named stack(const dim& along, const Es&... parts) {
+  return stack(along, std::vector<any_named>{any_named(parts)...});
+}
 
 }  // namespace ravel

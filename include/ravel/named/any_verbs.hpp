@@ -23,10 +23,7 @@ namespace detail {
 
 using any_work = std::function<any_tensor(const any_tensor& x, const ints& on)>;
 
-// f(values, axes): the dims along which it goes are gone, or stay with the extents that they have, or with those that f gives them.
-RAVEL_API any_named any_gone(const char* operation, const any_named& e, const named_axes& axes, const any_work& f);
-RAVEL_API any_named any_kept(const char* operation, const any_named& e, const named_axes& axes, const any_work& f);
-RAVEL_API any_named any_changed(const char* operation, const any_named& e, const named_axes& axes, const any_work& f);
+extern template RAVEL_API any_named along_axes(const any_named& e, const dims_plan& plan, any_work f);
 
 // Contractions of a product of several expressions.
 RAVEL_API any_named sum_along(const any_named& e, const named_axes& axes);
@@ -42,9 +39,6 @@ auto named_doubles(const char* operation, const X& x) {
     return named<named_value_t<X>>(x);
   }
 }
-
-template <class R>
-concept held_result = std::convertible_to<R, any_tensor>;
 
 }  // namespace detail
 
@@ -70,13 +64,13 @@ concept held_result = std::convertible_to<R, any_tensor>;
 #define RAVEL_ANY_NAMED_own(name, as, types, parameters, names)                                                         \
   template <detail::any_named_handle E, RAVEL_LISTED types detail::no_keep... Options>                                  \
     requires requires(const any_tensor& x, RAVEL_LISTED parameters const ints& on, const Options&... options) {         \
-      { name(x, RAVEL_LISTED names on, options...) } -> detail::held_result;                                            \
+      { name(x, RAVEL_LISTED names on, options...) } -> std::convertible_to<any_tensor>;                                \
     }                                                                                                                   \
   [[nodiscard]] any_named name(const E& e, RAVEL_LISTED parameters const named_axes& axes, const Options&... options) { \
     const auto verb = [RAVEL_LISTED names options...](const any_tensor& x, const ints& on) -> any_tensor {              \
       return name(x, RAVEL_LISTED names on, options...);                                                                \
     };                                                                                                                  \
-    return detail::any_##as(#name, e, axes, verb);                                                                      \
+    return detail::named_##as(#name, e, axes, detail::any_work(verb));                                                  \
   }
 #define RAVEL_ANY_NAMED_in_type RAVEL_ANY_NAMED_own
 #define RAVEL_ANY_NAMED_visited RAVEL_ANY_NAMED_own
@@ -103,7 +97,7 @@ template <detail::any_named_handle E>
     requires requires(const any_tensor& x, const ints& on, const Option& p, const Options&... o) { verb(x, on, p, o...); }               \
   [[nodiscard]] any_named name(const E& e, const named_axes& axes, const Option& option, const Options&... options) {                    \
     const auto of = [option, options...](const any_tensor& x, const ints& on) -> any_tensor { return verb(x, on, option, options...); }; \
-    return detail::any_gone(#name, e, axes, of);                                                                                         \
+    return detail::named_gone(#name, e, axes, detail::any_work(of));                                                                     \
   }
 RAVEL_ANY_NAMED_WITH_OPTIONS(sum, ravel::sum)
 RAVEL_ANY_NAMED_WITH_OPTIONS(mean, ravel::mean)
@@ -118,10 +112,10 @@ template <detail::any_named_handle E, detail::no_keep... Options>
 // A function f(any_tensor, ints) along axes. The dims stay, of whatever extents it gives them, or are gone. Computed at once.
 template <detail::any_named_handle E, class F>
   requires requires(const F& f, const any_tensor& x, const ints& on) {
-    { f(x, on) } -> detail::held_result;
+    { f(x, on) } -> std::convertible_to<any_tensor>;
   }
 [[nodiscard]] any_named apply_along(const E& e, const named_axes& axes, const F& f) {
-  return detail::any_changed("apply_along", e, axes, std::cref(f));
+  return detail::named_changed("apply_along", e, axes, detail::any_work(std::cref(f)));
 }
 
 template <detail::any_named_handle E, class A, class F>

@@ -75,34 +75,40 @@ RAVEL_API std::string to_string(const dims_plan& plan);
 RAVEL_API std::vector<index_t> axes_behind(std::size_t before, const dims_plan& plan);
 
 // Calls f(values, axes). The leading axes of the values have names, and those of the plan are last among these.
-template <class R, class T, class F>
-labelled<R> worked(const labelled<T>& x, const dims_plan& plan, const F& f) {
+template <class Made, class Labelled, class F>
+Made worked(const Labelled& x, const dims_plan& plan, const F& f) {
   const std::size_t before = x.labels.size() - plan.along.size();
   const auto work = [&] { return f(x.values, ints(axes_behind(before, plan))); };
-  labelled<R> made{with_subject([&] { return to_string(plan); }, work), x.labels};
+  Made made{with_subject([&] { return to_string(plan); }, work), x.labels};
   if (plan.then == axes_are::gone) made.labels.erase(made.labels.begin() + static_cast<std::ptrdiff_t>(before), made.labels.end());
   return made;
 }
 
-template <class R, class T, class F>
-class worked_node final : public named_node<R> {
- public:
-  worked_node(named<T> e, dims_plan plan, F f) : named_node<R>(plan.whole), e_(std::move(e)), plan_(std::move(plan)), f_(std::move(f)) {}
+// The expression of what f(values, axes) makes of the values of an E.
+template <class E, class F>
+using worked_t = typename expression_of_values<std::invoke_result_t<const F&, const values_in<E>&, const ints&>>::type;
 
-  tensor<const R> lower(const lowering& to) const override {
-    return aligned(worked<R>(lowered_inside(e_, to, plan_.along), plan_, f_), to);
+template <class E, class F>
+class worked_node final : public node_in<worked_t<E, F>> {
+  using made = worked_t<E, F>;
+
+ public:
+  worked_node(E e, dims_plan plan, F f) : node_in<made>(plan.whole), e_(std::move(e)), plan_(std::move(plan)), f_(std::move(f)) {}
+
+  values_in<made> lower(const lowering& to) const override {
+    return aligned(worked<labelled_in<made>>(lowered_inside(e_, to, plan_.along), plan_, f_), to);
   }
 
  private:
-  named<T> e_;
+  E e_;
   dims_plan plan_;
   F f_;
 };
 
 // Calls now() if every extent is known and all looked-up positions lie within. Otherwise calls later(): positions outside may turn out not
 // to be taken.
-template <class R, class Now, class Later>
-named<R> now_or_later(const form& known, const Now& now, const Later& later) {
+template <class Now, class Later>
+auto now_or_later(const form& known, const Now& now, const Later& later) {
   if (!known.known()) return later();
   if (!known.may_miss) return now();
   try {
@@ -112,16 +118,15 @@ named<R> now_or_later(const form& known, const Now& now, const Later& later) {
   }
 }
 
-template <class T, class F>
-auto along_axes(const named<T>& e, const dims_plan& plan, F f) {
-  using R = read_t<std::invoke_result_t<const F&, const tensor<const T>&, const ints&>>;
+template <class E, class F>
+worked_t<E, F> along_axes(const E& e, const dims_plan& plan, F f) {
+  using made = worked_t<E, F>;
   const auto now = [&] {
-    dims_plan at_once = plan;
-    at_once.whole.dims = without(at_once.whole.dims, plan.along);
-    const lowering to(at_once.whole.dims, shape());
-    return bound<R>(worked<R>(lowered_inside(e, to, plan.along), plan, f));
+    const loops axes = without(plan.whole.dims, plan.along);
+    const lowering to(axes, shape());
+    return bound(worked<labelled_in<made>>(lowered_inside(e, to, plan.along), plan, f));
   };
-  return now_or_later<R>(plan.whole, now, [&] { return named_access::wrap<R>(make_released<false, worked_node<R, T, F>>(e, plan, f)); });
+  return now_or_later(plan.whole, now, [&] { return named_access::make<made, worked_node<E, F>>(e, plan, f); });
 }
 
 }  // namespace detail

@@ -184,7 +184,7 @@ template <class E>
 E bind_places(const E& base, const named_places& places) {
   binding b = plan_binding(base.of(), places);
   const bool there = b.whole.known() && !base.of().may_miss;
-  if (!there || !shows(b, shape_at(base.of().positional, b))) return named_access::made<indexed_node, E>(base, std::move(b));
+  if (!there || !shows(b, shape_at(base.of().positional, b))) return named_access::make<E, indexed_node<E>>(base, std::move(b));
   labelled_in<E> x = values_of(base);
   x.values = named_values(x.values, x.labels, b, b.whole.dims, shown_positions(b));
   return bound(std::move(x));

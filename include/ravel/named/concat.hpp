@@ -51,7 +51,7 @@ class joined_node final : public node_in<E> {
 
 template <class E>
 E joined_along(const std::vector<E>& parts, const joined_parts& plan) {
-  const E all = named_access::made<joined_node, E>(parts, plan);
+  const E all = named_access::make<E, joined_node<E>>(parts, plan);
   return plan.whole.known() && !plan.whole.may_miss ? E(bound(values_of(all))) : all;
 }
 

@@ -38,11 +38,9 @@ struct mapped {
 
 namespace detail {
 
-// A value: an element, a time or a string.
+// With dims, a tensor, or a value: an element, a time or a string.
 template <class X>
-concept value_beside_named = element<X> || time_element<X> || word<X>;
-template <class X>
-concept beside_named = named_operand<X> || shaped_reader<X> || value_beside_named<std::remove_cvref_t<X>>;
+concept beside_named = named_operand<X> || shaped_reader<X> || element<X> || time_element<X> || word<X>;
 
 // At least one operand has dims, and the function accepts all.
 template <class... Xs>
@@ -128,20 +126,14 @@ template <detail::named_operand X, class F>
   requires std::invocable<const F&, detail::named_value_t<X>>
 void map(const X& x, const F& f) = delete;  // the function leads: map(f, a, b)
 
-namespace detail {
-template <class A, class B>
-concept named_factors = (named_operand<A> || named_operand<B>)&&(named_source<A> && named_source<B>);
-}  // namespace detail
-
-template <class A, class B>
-  requires(detail::has_dims<A> || detail::has_dims<B>)
-void matmul(const A& a, const B& b) = delete;  // dims say what is summed: sum(a(i, k) * b(k, j), k)
-template <class A, class B>
-  requires(detail::has_dims<A> || detail::has_dims<B>)
-void dot(const A& a, const B& b) = delete;  // dims say what is summed: sum(a(i) * b(i), i)
-template <class A, class B>
-  requires(detail::has_dims<A> || detail::has_dims<B>)
-void outer(const A& a, const B& b) = delete;  // other dims are other axes: a(i) * b(j)
+#define RAVEL_WRITE_A_PRODUCT_OVER_DIMS(name)            \
+  template <class A, class B>                            \
+    requires(detail::has_dims<A> || detail::has_dims<B>) \
+  void name(const A& a, const B& b) = delete;  // dims say what is summed: sum(a(i, k) * b(k, j), k)
+RAVEL_WRITE_A_PRODUCT_OVER_DIMS(matmul)        // dims say what is summed: sum(a(i, k) * b(k, j), k)
+RAVEL_WRITE_A_PRODUCT_OVER_DIMS(dot)           // dims say what is summed: sum(a(i) * b(i), i)
+RAVEL_WRITE_A_PRODUCT_OVER_DIMS(outer)         // other dims are other axes: a(i) * b(j)
+#undef RAVEL_WRITE_A_PRODUCT_OVER_DIMS
 template <detail::has_dims E, class Axes = ints>
 void transpose(const E& e, const Axes& axes = {}) = delete;  // dims have no order: order(e, j, i) gives them one
 template <detail::has_dims E, class... Numbers>

@@ -42,13 +42,16 @@ RAVEL_API loops split_parts(const form& of, const dim& d, loops parts);
 // The extent that a dim of a form has, or an error that says what lacks.
 RAVEL_API index_t stated_extent(const form& of, const dim& d);
 
+template <class X>
+concept dims_source = named_source<X> || any_named_handle<X>;
+
 template <class E>
 E expanded(const E& e, const std::vector<sized_dim>& by) {
-  return named_access::made<expanded_node, E>(e, expanded_form(e.of(), by));
+  return named_access::make<E, expanded_node<E>>(e, expanded_form(e.of(), by));
 }
 template <class E>
 E renamed(const E& e, const dim& from, const dim& to) {
-  return named_access::made<renamed_node, E>(e, from, to, renamed_form(e.of(), from, to));
+  return named_access::make<E, renamed_node<E>>(e, from, to, renamed_form(e.of(), from, to));
 }
 template <class E>
 std::vector<E> split_along(const E& e, const dim& d, std::vector<sized_dim> parts) {
@@ -68,38 +71,38 @@ std::vector<E> split_along(const E& e, const dim& d, std::vector<sized_dim> part
 
 }  // namespace detail
 
-template <detail::named_source E>
+template <detail::dims_source E>
 [[nodiscard]] std::vector<dim> dims_of(const E& e) {
-  const named<detail::named_value_t<E>> x = e;
+  const detail::expression_t<E> x(e);
   return detail::names(x.of().dims);
 }
-template <detail::named_source E>
+template <detail::dims_source E>
 [[nodiscard]] bool has_dim(const E& e, const dim& d) {
-  const named<detail::named_value_t<E>> x = e;
+  const detail::expression_t<E> x(e);
   return x.of().find(d) != nullptr;
 }
-template <detail::named_source E>
+template <detail::dims_source E>
 [[nodiscard]] index_t extent(const E& e, const dim& d) {
-  const named<detail::named_value_t<E>> x = e;
+  const detail::expression_t<E> x(e);
   return detail::stated_extent(x.of(), d);
 }
 
 // Adds dims that e does not have, with their extents.
-template <detail::named_source E, std::convertible_to<sized_dim>... Dims>
-named<detail::named_value_t<E>> expand(const E& e, const Dims&... by) {
-  return detail::expanded<named<detail::named_value_t<E>>>(e, {sized_dim(by)...});
+template <detail::dims_source E, std::convertible_to<sized_dim>... Dims>
+[[nodiscard]] detail::expression_t<E> expand(const E& e, const Dims&... by) {
+  return detail::expanded<detail::expression_t<E>>(e, {sized_dim(by)...});
 }
 
 // Replaces a dim by another.
-template <detail::named_source E>
-named<detail::named_value_t<E>> rename(const E& e, const dim& from, const dim& to) {
-  return detail::renamed<named<detail::named_value_t<E>>>(e, from, to);
+template <detail::dims_source E>
+[[nodiscard]] detail::expression_t<E> rename(const E& e, const dim& from, const dim& to) {
+  return detail::renamed<detail::expression_t<E>>(e, from, to);
 }
 
 // Splits a dim into consecutive parts, each with a dim of its own. The extents add up; one may be left out.
-template <detail::named_source E>
-[[nodiscard]] std::vector<named<detail::named_value_t<E>>> split(const E& e, const dim& d, std::vector<sized_dim> parts) {
-  return detail::split_along<named<detail::named_value_t<E>>>(e, d, std::move(parts));
+template <detail::dims_source E>
+[[nodiscard]] std::vector<detail::expression_t<E>> split(const E& e, const dim& d, std::vector<sized_dim> parts) {
+  return detail::split_along<detail::expression_t<E>>(e, d, std::move(parts));
 }
 
 }  // namespace ravel

@@ -71,18 +71,6 @@ class named_node : public released_by_queue {
   form form_;
 };
 
-template <class T>
-class bound_node final : public named_node<T> {
- public:
-  explicit bound_node(labelled<T> x) : named_node<T>(form_of(x.labels, x.values.shape())), x_(std::move(x)) {}
-
-  tensor<const T> lower(const lowering& to) const override { return aligned(x_, to); }
-  const labelled<T>* at_hand() const override { return &x_; }
-
- private:
-  labelled<T> x_;
-};
-
 // The engine works alike on a named<T> and on an any_named, whose element type is known at run time. This tells of which parts each is
 // made.
 template <class E>
@@ -99,18 +87,29 @@ template <class E>
 using values_in = typename parts_of_expression<E>::values;
 template <class E>
 using labelled_in = typename parts_of_expression<E>::with_labels;
+// The expression of these values.
+template <class Values>
+struct expression_of_values : std::type_identity<named<read_t<Values>>> {};
+
+template <class E>
+class bound_node final : public node_in<E> {
+ public:
+  explicit bound_node(labelled_in<E> x) : node_in<E>(form_of(x.labels, x.values.shape())), x_(std::move(x)) {}
+
+  values_in<E> lower(const lowering& to) const override { return aligned(x_, to); }
+  const labelled_in<E>* at_hand() const override { return &x_; }
+
+ private:
+  labelled_in<E> x_;
+};
 
 struct named_access {
-  template <template <class> class Node, class E, class... Args>
-  static E made(Args&&... args) {
-    return E(std::shared_ptr<const node_in<E>>(make_released<false, Node<E>>(std::forward<Args>(args)...)));
+  template <class E, class Node, class... Args>
+  static E make(Args&&... args) {
+    return E(std::shared_ptr<const node_in<E>>(make_released<false, Node>(std::forward<Args>(args)...)));
   }
-  template <class T>
-  static named<T> wrap(std::shared_ptr<const named_node<T>> n) {
-    return named<T>(std::move(n));
-  }
-  template <class T>
-  static const named_node<T>& node(const named<T>& e) {
+  template <class E>
+  static const node_in<E>& node(const E& e) {
     return *e.node_;
   }
   template <class T>
@@ -121,7 +120,7 @@ struct named_access {
 
 template <class T>
 named<T> bound(labelled<T> x) {
-  return named_access::wrap<T>(make_released<false, bound_node<T>>(std::move(x)));
+  return named_access::make<named<T>, bound_node<named<T>>>(std::move(x));
 }
 
 template <class X>
@@ -155,36 +154,34 @@ using named_value_t = typename named_value<std::remove_cvref_t<X>>::type;
 template <class X>
 concept named_source = named_operand<X> || shaped_reader<X>;
 
+// The expression that X converts to, of a type that the program knows or not.
+template <class X>
+struct expression_of {};
+template <named_source X>
+struct expression_of<X> : std::type_identity<named<named_value_t<X>>> {};
+template <any_named_handle X>
+struct expression_of<X> : std::type_identity<any_named> {};
+template <class X>
+using expression_t = typename expression_of<X>::type;
+
 template <class X>
 concept named_handle = is_named<X> && std::derived_from<X, named<typename X::value_type>>;
 
 template <class E>
 std::shared_ptr<const named_node<named_value_t<E>>> node_of(const E& e);
 
-template <class T>
-labelled<T> values_of(const named<T>& e);
-struct any_labelled;
-RAVEL_API any_labelled values_of(const any_named& e);
+// The values: as they are, or computed over the expression's own loops, whose extents are known.
+template <class E>
+labelled_in<E> values_of(const E& e);
 
 }  // namespace detail
 
-template <class T>
-class [[nodiscard]] named : public adl_barrier::named_base {
+namespace adl_barrier {
+
+// What named<T> and any_named share: a handle to a node.
+template <class E, class Base>
+class expression_handle : public Base {
  public:
-  using value_type = T;
-
-  named(const named& e) : node_(e.node_) {}  // moving copies, so that what is moved from stays an expression
-  named& operator=(const named& e) & {
-    if (is_part_) detail::throw_bound_through_base("named", "view that is written through");
-    bind(e);
-    return *this;
-  }
-  template <detail::named_source E>
-    requires(std::same_as<detail::named_value_t<E>, T> && !std::same_as<E, named>)
-  named(const E& e) : node_(detail::node_of(e)) {}
-  template <class X>
-  void operator=(const X&) const&& = delete;  // these values can only be read: write to a tensor<T> that is not const, t(i, j) = e
-
   // The shape of the axes that are still positional.
   ravel::shape shape() const { return node_->of().positional; }
   index_t rank() const { return node_->of().positional.rank(); }
@@ -192,40 +189,76 @@ class [[nodiscard]] named : public adl_barrier::named_base {
   // Indexes the positional axes; places may be dims.
   template <class... Places>
     requires(sizeof...(Places) > 0)
-  named operator()(const Places&... places) const {
-    return name_axes(*this, places...);
-  }
-
-  // An expression without dims and axes converts to its value: double total = sum(a(i, j), {i, j}).
-  template <std::same_as<T> V>
-  operator V() const&& {
-    return detail::values_of(*this).values();
+  E operator()(const Places&... places) const {
+    return name_axes(static_cast<const E&>(*this), places...);
   }
   explicit operator bool() const = delete;  // no truth value: ask same(i, j) of dims, equal(order(a, i), order(b, i)) of values
 
   // For the engine.
   const detail::form& of() const& { return node_->of(); }
   const detail::form& of() const&& = delete;  // it would outlive the expression: name it first
-  tensor<const T> lower(const detail::lowering& to) const {
+  detail::values_in<E> lower(const detail::lowering& to) const {
+    using values = const detail::values_in<E>;
     if (of().depth <= detail::low_expression) return node_->lower(to);
     const auto make = [](const void* node, const detail::lowering& at) -> std::shared_ptr<const void> {
-      return std::make_shared<const tensor<const T>>(static_cast<const detail::named_node<T>*>(node)->lower(at));
+      return std::make_shared<values>(static_cast<const detail::node_in<E>*>(node)->lower(at));
     };
-    return *static_cast<const tensor<const T>*>(to.made_once(node_.get(), make).get());
+    return *static_cast<values*>(to.made_once(node_.get(), make).get());
   }
 
  protected:
   // The part shown by a view that also writes. It must not be rebound alone: the view would show one part and write another.
   struct part {};
-  named(const named& e, part) : node_(e.node_), is_part_(true) {}
-  void bind(const named& e) { node_ = e.node_; }
+
+  explicit expression_handle(std::shared_ptr<const detail::node_in<E>> n) : node_(std::move(n)) {}
+  expression_handle(const expression_handle& e) : node_(e.node_) {}  // moving copies, so that what is moved from stays an expression
+  expression_handle(const expression_handle& e, part) : node_(e.node_), is_part_(true) {}
+  void bind(const expression_handle& e) { node_ = e.node_; }
+  void bind_alone(const char* name, const expression_handle& e) {
+    if (is_part_) detail::throw_bound_through_base(name, "view that is written through");
+    bind(e);
+  }
 
  private:
   friend detail::named_access;
-  explicit named(std::shared_ptr<const detail::named_node<T>> n) : node_(std::move(n)) {}
 
-  std::shared_ptr<const detail::named_node<T>> node_;
+  std::shared_ptr<const detail::node_in<E>> node_;
   bool is_part_ = false;
+};
+
+}  // namespace adl_barrier
+
+template <class T>
+class [[nodiscard]] named : public adl_barrier::expression_handle<named<T>, adl_barrier::named_base> {
+  using handle = adl_barrier::expression_handle<named<T>, adl_barrier::named_base>;
+
+ public:
+  using value_type = T;
+
+  named(const named& e) : handle(e) {}
+  named& operator=(const named& e) & {
+    this->bind_alone("named", e);
+    return *this;
+  }
+  template <detail::named_source E>
+    requires(std::same_as<detail::named_value_t<E>, T> && !std::same_as<E, named>)
+  named(const E& e) : handle(detail::node_of(e)) {}
+  template <class X>
+  void operator=(const X&) const&& = delete;  // these values can only be read: write to a tensor<T> that is not const, t(i, j) = e
+
+  // An expression without dims and axes converts to its value: double total = sum(a(i, j), {i, j}).
+  template <std::same_as<T> V>
+  operator V() const&& {
+    return detail::values_of(*this).values();
+  }
+
+ protected:
+  using typename handle::part;
+  named(const named& e, part p) : handle(e, p) {}
+
+ private:
+  friend detail::named_access;
+  using handle::handle;
 };
 
 template <class T>
@@ -233,9 +266,8 @@ inline constexpr bool names_axis<named<T>> = true;
 
 namespace detail {
 
-// The values: as they are, or computed over the expression's own loops, whose extents are known.
-template <class T>
-labelled<T> values_of(const named<T>& e) {
+template <class E>
+labelled_in<E> values_of(const E& e) {
   if (const auto* const there = named_access::node(e).at_hand()) return *there;
   check_known(e.of());
   const lowering to(e.of().dims, e.of().positional);

@@ -72,7 +72,7 @@ template <class E>
 E in_given_order(const E& e, axis_groups&& groups) {
   const axis_order plan = plan_order(e.of(), std::move(groups).taken());
   const bool there = plan.whole.known() && !(plan.whole.may_miss && !plan.left.empty());
-  if (!there) return named_access::made<ordered_node, E>(e, plan);
+  if (!there) return named_access::make<E, ordered_node<E>>(e, plan);
   const loops axes = with_more(plan.left, plan.named);
   const lowering to(axes, e.of().positional);
   const labelled_in<E> x{stretched_out(e.lower(to), shape_of(axes, e.of().positional)), names(plan.left)};

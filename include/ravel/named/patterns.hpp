@@ -71,12 +71,6 @@ auto stacked_parts(pattern_verb verb, std::string_view pattern, const Parts& par
   return with_subject([&] { return to_string(verb, pattern); }, [&] { return stack(along(0), parts); });
 }
 
-// f(tensor, ints) gives a tensor.
-template <class F, class X>
-concept reduces_along = requires(const F& f, const tensor<const read_t<X>>& t, const ints& on) {
-  { f(t, on) } -> shaped_reader;
-};
-
 // Calls by(split, plan), where all axes are split and those to reduce come last, and joins the axes of the result.
 template <class X, class F>
 auto reduce_pattern(const X& t, std::string_view pattern, const named_extents& sizes, F by) {
@@ -107,8 +101,11 @@ template <detail::shaped_reader X, std::convertible_to<std::string_view> Pattern
 }
 // Reduces by a function of a tensor<const T> and ints, the axes to reduce, which gives a tensor of the others. (Pattern is a template
 // parameter because some compilers instantiate a lambda with an auto parameter for the pattern, too.)
-template <detail::shaped_reader X, std::convertible_to<std::string_view> Pattern, detail::reduces_along<X> F>
-  requires(!detail::reduces<F, X>)
+template <detail::shaped_reader X, std::convertible_to<std::string_view> Pattern, class F>
+  requires(!detail::reduces<F, X> &&
+           requires(const F& f, const tensor<const detail::read_t<X>>& t, const ints& on) {
+             { f(t, on) } -> detail::shaped_reader;
+           })
 [[nodiscard]] auto reduce(const X& t, const Pattern& pattern, const F& f, const named_extents& sizes = {}) {
   return detail::reduce_pattern(t, pattern, sizes, [&](const auto& split, const auto& plan) {
     const auto reduced = f(tensor<const detail::read_t<X>>(split), ints(plan.summed));

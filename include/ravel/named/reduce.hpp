@@ -79,10 +79,6 @@ tensor<const T> as_one_axis(const tensor<const T>& t, const ints& axes) {
   return viewed(t, [&](const dims& map) { return with_one_axis(map, axes); });
 }
 
-template <class F, class T>
-concept works_along = requires(const F& f, const tensor<const T>& t, const ints& on) {
-  { f(t, on) } -> shaped_reader;
-};
 // Converts to the type of the function's result.
 template <class E>
 auto as_real(const E& e) {
@@ -99,17 +95,14 @@ template <detail::named_operand E, class... Options>
 
 // The quantile q of each line.
 template <detail::named_operand E, std::floating_point Q, detail::no_keep... Options>
-  requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Q q, Options... o) { ravel::quantile(t, q, on, o...); }
+  requires requires(const detail::named_tensor_t<E>& t, const ints& on, Q q, Options... o) { ravel::quantile(t, q, on, o...); }
 [[nodiscard]] auto quantile(const E& e, Q q, const named_axes& axes, Options... options) {
-  const auto of = [q, options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {
-    return ravel::quantile(t, q, on, options...);
-  };
-  return detail::named_gone("quantile", e, axes, of);
+  return detail::named_gone("quantile", e, axes, [=](const auto& t, const ints& on) { return ravel::quantile(t, q, on, options...); });
 }
 
 // Several quantiles of each line: a positional axis after all others, which e(q) names.
 template <detail::named_operand E, detail::number_reader Q = buffer<double>, detail::no_keep... Options>
-  requires requires(const tensor<const detail::named_value_t<E>>& t, const buffer<double>& q, const ints& on, Options... o) {
+  requires requires(const detail::named_tensor_t<E>& t, const buffer<double>& q, const ints& on, Options... o) {
     ravel::quantile(t, q, on, o...);
   }
 [[nodiscard]] auto quantile(const E& e, const Q& q, const named_axes& axes, Options... options) {
@@ -123,45 +116,24 @@ template <detail::named_operand E, detail::number_reader Q = buffer<double>, det
   return detail::along_axes(x, plan, of);
 }
 
-template <detail::named_operand E>
-  requires element<detail::named_value_t<E>>
-[[nodiscard]] auto sum(const E& e, const named_axes& axes) {
-  return detail::sum_along<detail::named_value_t<E>>(e, axes);
-}
-template <detail::named_operand E, detail::no_keep Option, detail::no_keep... Options>
-  requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Option p, Options... o) { ravel::sum(t, on, p, o...); }
-[[nodiscard]] auto sum(const E& e, const named_axes& axes, Option option, Options... options) {
-  const auto of = [=](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::sum(t, on, option, options...); };
-  return detail::named_gone("sum", e, axes, of);
-}
-
-// The mean of a product is its sum divided by the number of elements.
-template <detail::named_operand E>
-  requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on) { ravel::mean(t, on); }
-[[nodiscard]] auto mean(const E& e, const named_axes& axes) {
-  using T = detail::named_value_t<E>;
-  if constexpr (element<T>) {
-    return detail::mean_along<T>(e, axes);
+template <detail::named_operand E, detail::no_keep... Options>
+  requires requires(const detail::named_tensor_t<E>& t, const ints& on, Options... o) { ravel::sum(t, on, o...); }
+[[nodiscard]] auto sum(const E& e, const named_axes& axes, Options... options) {
+  if constexpr (element<detail::named_value_t<E>> && sizeof...(Options) == 0) {
+    return detail::sum_along<detail::named_value_t<E>>(e, axes);
   } else {
-    const auto of = [](const tensor<const T>& t, const ints& on) { return ravel::mean(t, on); };
-    return detail::named_gone("mean", e, axes, of);
+    return detail::named_gone("sum", e, axes, [=](const auto& t, const ints& on) { return ravel::sum(t, on, options...); });
   }
 }
-template <detail::named_operand E, detail::no_keep Option, detail::no_keep... Options>
-  requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Option p, Options... o) {
-    ravel::mean(t, on, p, o...);
+// The mean of a product is its sum divided by the number of elements.
+template <detail::named_operand E, detail::no_keep... Options>
+  requires requires(const detail::named_tensor_t<E>& t, const ints& on, Options... o) { ravel::mean(t, on, o...); }
+[[nodiscard]] auto mean(const E& e, const named_axes& axes, Options... options) {
+  if constexpr (element<detail::named_value_t<E>> && sizeof...(Options) == 0) {
+    return detail::mean_along<detail::named_value_t<E>>(e, axes);
+  } else {
+    return detail::named_gone("mean", e, axes, [=](const auto& t, const ints& on) { return ravel::mean(t, on, options...); });
   }
-[[nodiscard]] auto mean(const E& e, const named_axes& axes, Option option, Options... options) {
-  const auto of = [=](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::mean(t, on, option, options...); };
-  return detail::named_gone("mean", e, axes, of);
-}
-
-// Left fold within each line: f(… f(first, second) …) up to each element.
-template <detail::named_operand E, class F>
-  requires requires(const tensor<const detail::named_value_t<E>>& t, F f, const ints& on) { ravel::scan(t, f, on); }
-[[nodiscard]] auto scan(const E& e, F f, const named_axes& axis) {
-  const auto of = [f](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::scan(t, f, on); };
-  return detail::named_kept("scan", e, axis, of);
 }
 
 // exp(e) divided by its sum along the dims; in double for integers. NaN and infinity give the result of that quotient.
@@ -178,24 +150,12 @@ template <detail::real_named E>
   return detail::named_gone("logsumexp", detail::as_real(e), axes, detail::logsumexp_along<T>);
 }
 
-// Folds f(… f(f(init, first), second) …) along the dims.
-template <detail::named_operand E, class A, detail::combines_into<A, detail::named_value_t<E>> F>
-[[nodiscard]] auto reduce(const E& e, const A& init, F f, const named_axes& axes) {
-  const auto of = [init, f](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::reduce(t, init, f, on); };
-  return detail::named_gone("reduce", e, axes, of);
-}
-// Reduces by a reducer, which may be a user's.
-template <detail::named_operand E, detail::reduces<tensor<const detail::named_value_t<E>>> Reducer, detail::no_keep... Options>
-[[nodiscard]] auto reduce_with(const E& e, const Reducer& by, const named_axes& axes, Options... options) {
-  const auto of = [by, options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {
-    return ravel::reduce_with(t, by, on, options...);
-  };
-  return detail::named_gone("reduce_with", e, axes, of);
-}
-
 // Applies f(tensor, ints) along dims: apply_along(e, k, [](const auto& t, const ints& on) { return diff(t, on); }). If f keeps the axes,
 // the dims stay, with the extents that f gives; if f drops them, the dims go. Computed at once.
-template <detail::named_operand E, detail::works_along<detail::named_value_t<E>> F>
+template <detail::named_operand E, class F>
+  requires requires(const F& f, const detail::named_tensor_t<E>& t, const ints& on) {
+    { f(t, on) } -> detail::shaped_reader;
+  }
 [[nodiscard]] auto apply_along(const E& e, const named_axes& axes, const F& f) {
   return detail::named_changed("apply_along", e, axes, f);
 }
@@ -203,16 +163,18 @@ template <detail::named_operand E, detail::works_along<detail::named_value_t<E>>
 template <detail::has_dims E, class Q = buffer<double>, class... Options>
   requires detail::is_given<keep_t, Options...>
 void quantile(const E& e, const Q& q, const named_axes& axes, Options... o) = delete;  // leave out keep: dims stretch by themselves
-template <detail::named_operand E, class A, class F, class... Options>
-  requires detail::is_given<keep_t, Options...>
-void reduce(const E& e, const A& init, F f, const named_axes& axes, Options... o) = delete;  // leave out keep: dims stretch by themselves
 
 // clang-format off
 RAVEL_STAMP_0(RAVEL_NAMED_REFUSALS_gone, sum)        // over which dims? several dims are one list: sum(e, {i, k}); leave out keep
 RAVEL_STAMP_0(RAVEL_NAMED_REFUSALS_gone, mean)       // over which dims? several dims are one list: mean(e, {i, k}); leave out keep
 RAVEL_STAMP_0(RAVEL_NAMED_REFUSALS_gone, logsumexp)  // over which dims? several dims are one list: logsumexp(e, {i, k}); leave out keep
 RAVEL_STAMP_0(RAVEL_NAMED_REFUSALS_kept, softmax)    // along which dim? softmax(e, i)
-RAVEL_STAMP_1(RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH, reduce_with)  // leave out keep
+// Left fold within each line: f(… f(first, second) …) up to each element.
+RAVEL_STAMP_1(RAVEL_NAMED_CALLS, scan, kept)         // along which dim? scan(e, f, i)
+// By a reducer, which may be a user's; or f(… f(f(init, first), second) …) along the dims.
+RAVEL_STAMP_1(RAVEL_NAMED_CALLS, reduce_with, gone)  // over which dims? reduce_with(e, reducer, i); leave out keep
+RAVEL_STAMP_2(RAVEL_NAMED_CALLS, reduce, gone)       // over which dims? reduce(e, init, f, i); leave out keep
+// clang-format on
 
 namespace detail {
 

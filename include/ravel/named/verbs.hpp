@@ -21,12 +21,12 @@ using named_tensor_t = tensor<const named_value_t<E>>;
 // f(values, axes): the dims along which it goes are gone, or stay with the extents that they have.
 template <class E, class F>
 auto named_gone(const char* operation, const E& e, const named_axes& axes, F f) {
-  const named<named_value_t<E>> x(e);
+  const expression_t<E> x(e);
   return along_axes(x, plan_dims(operation, x.of(), axes, axes_are::gone), std::move(f));
 }
 template <class E, class F>
 auto named_kept(const char* operation, const E& e, const named_axes& axes, F f) {
-  const named<named_value_t<E>> x(e);
+  const expression_t<E> x(e);
   return along_axes(x, plan_dims(operation, x.of(), axes, axes_are::kept), std::move(f));
 }
 
@@ -36,16 +36,14 @@ RAVEL_API std::vector<dim> labels_along(const dims_plan& plan, std::vector<dim> 
 // They stay with the extents that f gives them, which are known once it has run: it runs now.
 template <class E, class F>
 auto named_changed(const char* operation, const E& e, const named_axes& axes, const F& f) {
-  using T = named_value_t<E>;
-  using R = read_t<std::invoke_result_t<const F&, const tensor<const T>&, const ints&>>;
-  const named<T> x(e);
+  const expression_t<E> x(e);
   const dims_plan plan = plan_dims(operation, x.of(), axes, axes_are::kept);
   check_known(plan.whole);
   const loops others = without(plan.whole.dims, plan.along);
-  const labelled<T> given = lowered_inside(x, lowering(others, shape()), plan.along);
-  labelled<R> made = worked<R>(given, plan, f);
+  const auto given = lowered_inside(x, lowering(others, shape()), plan.along);
+  auto made = worked<labelled_in<worked_t<expression_t<E>, F>>>(given, plan, f);
   made.labels = labels_along(plan, given.labels, given.values.shape(), made.values.shape());
-  return bound<R>(std::move(made));
+  return bound(std::move(made));
 }
 
 }  // namespace detail
@@ -88,15 +86,15 @@ auto named_changed(const char* operation, const E& e, const named_axes& axes, co
   }                                                                                                                            \
   RAVEL_NAMED_REFUSALS_##as(name, types, parameters, names)
 // The lines of two expressions, side by side over the dims of both.
-#define RAVEL_NAMED_CALLS_PAIRS(name, as)                                                              \
-  template <class A, class B, detail::no_keep... Options>                                              \
-    requires detail::named_factors<A, B>                                                               \
-  [[nodiscard]] auto name(const A& a, const B& b, const named_axes& axes, const Options&... options) { \
-    const auto of_pairs = [options...](const auto& pairs, const ints& on) {                            \
-      const auto verb = [](const auto&... given) { return name(given...); };                           \
-      return detail::reduced_line_pairs(pairs, on, verb, options...);                                  \
-    };                                                                                                 \
-    return detail::named_##as(#name, map(detail::paired{}, a, b), axes, of_pairs);                     \
+#define RAVEL_NAMED_CALLS_PAIRS(name, as)                                                                                  \
+  template <class A, class B, detail::no_keep... Options>                                                                  \
+    requires((detail::named_operand<A> || detail::named_operand<B>) && detail::named_source<A> && detail::named_source<B>) \
+  [[nodiscard]] auto name(const A& a, const B& b, const named_axes& axes, const Options&... options) {                     \
+    const auto of_pairs = [options...](const auto& pairs, const ints& on) {                                                \
+      const auto verb = [](const auto&... given) { return name(given...); };                                               \
+      return detail::reduced_line_pairs(pairs, on, verb, options...);                                                      \
+    };                                                                                                                     \
+    return detail::named_##as(#name, map(detail::paired{}, a, b), axes, of_pairs);                                         \
   }
 
 #define RAVEL_NAMED(name) RAVEL_STAMP(RAVEL_NAMED_CALLS, name)
