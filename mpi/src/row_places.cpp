@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rows of ranks that know no elements: who has them, who asks for them, and how they travel.
+// Who has which rows, and what sparse tensors over ranks refuse.
 #include <ravel/base/error.hpp>
 #include <ravel/mpi/detail/evaluation.hpp>
 #include <ravel/mpi/detail/row_places.hpp>
-#include <ravel/mpi/detail/world_state.hpp>
-#include <ravel/mpi/fetch.hpp>
 
 #include <algorithm>
-#include <cstring>
-#include <numeric>
 
 namespace ravel {
 namespace mpi {
@@ -60,79 +56,6 @@ std::vector<index_t> number_columns(std::span<index_t> columns, index_t width) {
   all.erase(std::unique(all.begin(), all.end()), all.end());
   for (index_t& c : columns) c = std::ranges::lower_bound(all, c) - all.begin();
   return all;
-}
-
-index_t known_rows::count_given() const {
-  index_t all = 0;
-  for (const auto& list : given) all += static_cast<index_t>(list.size());
-  return all;
-}
-
-known_rows ask_for_rows(const char* operation, const world& ranks, ravel::detail::function_ref<asked_rows()> look) {
-  routes<index_t> asked(ranks);
-  known_rows known;
-  std::vector<index_t> owners, next(static_cast<std::size_t>(ranks.size()));
-  const auto ask = [&] {
-    const asked_rows wanted = look();
-    for (const index_t row : wanted.rows) {
-      owners.push_back(wanted.cut.rank_of(row));
-      asked.to(owners.back()).push_back(wanted.cut.place_of(row));
-    }
-    for (int r = 0; r < ranks.size(); ++r) known.gotten.push_back(static_cast<index_t>(asked.to(r).size()));
-    std::exclusive_scan(known.gotten.begin(), known.gotten.end(), next.begin(), index_t{0});
-    for (const index_t r : owners) known.order.push_back(next[static_cast<std::size_t>(r)]++);
-    return wanted.said;
-  };
-  const auto agree = [&] { asked.agree(); };
-  const auto send = [&] { asked.exchange(); };
-  const auto keep = [&] {
-    auto from = asked.received().begin();
-    for (const index_t n : asked.counts()) {
-      known.given.emplace_back(from, from + n);
-      from += n;
-    }
-  };
-  collectively(ranks, operation, ask, {agree, send, keep});
-  return known;
-}
-
-row_mail::row_mail(const known_rows& known, std::size_t row_bytes) : known_(known), row_bytes_(row_bytes) {}
-
-void row_mail::pack(const std::byte* own) {
-  packed_.resize(static_cast<std::size_t>(known_.count_given()) * row_bytes_);
-  received_.resize(known_.order.size() * row_bytes_);
-  if (row_bytes_ == 0) return;
-  std::byte* to = packed_.data();
-  for (const auto& list : known_.given) {
-    for (const index_t place : list) {
-      std::memcpy(to, own + static_cast<std::size_t>(place) * row_bytes_, row_bytes_);
-      to += row_bytes_;
-    }
-  }
-}
-
-void row_mail::exchange(world_state& state) {
-  const auto ranks = static_cast<std::size_t>(state.size());
-  std::vector<std::span<const std::byte>> to;
-  std::vector<std::span<std::byte>> from;
-  std::span<const std::byte> given = packed_;
-  std::span<std::byte> gotten = received_;
-  for (std::size_t r = 0; r < ranks; ++r) {
-    to.push_back(given.first(known_.given[r].size() * row_bytes_));
-    given = given.subspan(to.back().size());
-    from.push_back(gotten.first(static_cast<std::size_t>(known_.gotten[r]) * row_bytes_));
-    gotten = gotten.subspan(from.back().size());
-  }
-  exchange_bytes(
-      state, [&](std::size_t r) { return to[r]; }, [&](std::size_t r) { return from[r]; });
-}
-
-void row_mail::unpack(std::byte* out) const {
-  if (row_bytes_ == 0) return;
-  for (const index_t place : known_.order) {
-    std::memcpy(out, received_.data() + static_cast<std::size_t>(place) * row_bytes_, row_bytes_);
-    out += row_bytes_;
-  }
 }
 
 std::string said_map(const dims& map) { return text() << ravel::to_string(map) << ", " << schedule_key{{}, {}, map, 1}.hash(); }

@@ -3,12 +3,13 @@
 // positions. Requests travel to the owners of rows, and rows back. Collective.
 #pragma once
 
-#include <ravel/mpi/detail/collective.hpp>
+#include <ravel/base/detail/function_ref.hpp>
 #include <ravel/mpi/make.hpp>
 
 #include <algorithm>
 #include <numeric>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace ravel {
@@ -81,54 +82,58 @@ auto in_rows(const X& x) {
   return clone(x, rows);
 }
 
+// The rows that a rank has asked for, and those that it has been asked for. Requests travel once and can be kept.
+struct RAVEL_API known_rows {
+  std::vector<std::vector<index_t>> given;  // to each rank: places among the own rows
+  std::vector<index_t> gotten;              // from each rank
+  std::vector<index_t> order;               // the place of each row that was asked for among those that come
+
+  index_t count_given() const;
+};
+// Tells all ranks which rows this rank asks for, of which look(ask) calls ask(rank, place among its rows) for each. It returns what ranks
+// must agree on. Collective.
+using row_asker = ravel::detail::function_ref<void(index_t rank, index_t place)>;
+RAVEL_API known_rows ask_for_rows(const char* operation, const world& ranks,
+                                  ravel::detail::function_ref<std::string(const row_asker& ask)> look);
+
+// Rows of some bytes on their way to those who have asked for them.
+class RAVEL_API row_mail {
+ public:
+  row_mail(const known_rows& known, std::size_t row_bytes);
+
+  void pack(const std::byte* own);                                   // all own rows, one after the other; sends nothing
+  void exchange(world_state& state);                                 // part of a stage
+  std::span<const std::byte> received() const { return received_; }  // as they come
+  void unpack(std::byte* out) const;                                 // as they were asked for
+
+ private:
+  const known_rows& known_;
+  std::size_t row_bytes_;
+  bytes packed_, received_;
+};
+
 // Rows of a tensor in blocks of rows, at positions that differ between ranks, as one line of elements.
 template <class T, class P>
 element_list<T> fetched_rows(const char* operation, const tensor<T>& rows, const ravel::tensor<const P>& positions) {
-  using element = typename element_list<T>::value_type;
   const world& ranks = rows.ranks();
   const index_t count = rows.extent(0), width = count == 0 ? 0 : rows.size() / count;
-  const row_owner owner(count, ranks.size());
-  routes<index_t> asked(ranks);
-  routes<element> answers(ranks);
-  std::vector<index_t> of_ranks;  // of each position
-  element_list<T> found;
-  const auto ask = [&] {
+  const known_rows known = ask_for_rows(operation, ranks, [&](const row_asker& ask) -> std::string {
+    const row_owner owner(count, ranks.size());
     ravel::detail::each_element(positions, [&](const P& p) {
       const index_t row = ravel::detail::check_position(ravel::detail::to_index(p), count);
-      of_ranks.push_back(owner.rank_of(row));
-      asked.to(of_ranks.back()).push_back(owner.place_of(row));
+      ask(owner.rank_of(row), owner.place_of(row));
     });
-    found.resize(of_ranks.size() * static_cast<std::size_t>(width));
-    return static_cast<std::string>(ravel::detail::text() << said_type<T>() << ravel::to_string(rows.shape()));
+    return ravel::detail::text() << said_type<T>() << ravel::to_string(rows.shape());
+  });
+  row_mail mail(known, static_cast<std::size_t>(width) * sizeof(T));
+  element_list<T> found;
+  const auto pack = [&] {
+    found.resize(known.order.size() * static_cast<std::size_t>(width));
+    mail.pack(rows.part()->data);
+    return std::string("answering");
   };
-  const auto tell_counts = [&] { asked.agree(); };
-  const auto send_requests = [&] { asked.exchange(); };
-  const auto look_up = [&] {
-    const auto* const own = reinterpret_cast<const element*>(rows.part()->data);
-    std::size_t next = 0;
-    for (int r = 0; r < ranks.size(); ++r) {
-      auto& list = answers.to(r);
-      const index_t wanted = asked.counts()[static_cast<std::size_t>(r)];
-      list.reserve(static_cast<std::size_t>(wanted * width));
-      for (index_t k = 0; k < wanted; ++k) {
-        const element* const row = own + asked.received()[next++] * width;
-        list.insert(list.end(), row, row + width);
-      }
-    }
-  };
-  const auto tell_answers = [&] { answers.agree(); };
-  const auto send_answers = [&] { answers.exchange(); };
-  const auto put_in_order = [&] {
-    std::vector<const element*> next(static_cast<std::size_t>(ranks.size()), answers.received().data());
-    for (std::size_t r = 1; r < next.size(); ++r) next[r] = next[r - 1] + answers.counts()[r - 1];
-    element* out = found.data();
-    for (const index_t r : of_ranks) {
-      const element*& row = next[static_cast<std::size_t>(r)];
-      out = std::copy_n(row, width, out);
-      row += width;
-    }
-  };
-  collectively(ranks, operation, ask, {tell_counts, send_requests, look_up, tell_answers, send_answers, put_in_order});
+  collectively(ranks, operation, pack, {[&] { mail.exchange(ranks.state()); }});
+  mail.unpack(reinterpret_cast<std::byte*>(found.data()));
   return found;
 }
 

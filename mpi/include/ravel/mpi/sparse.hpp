@@ -182,11 +182,11 @@ void learn_rows(const char* operation, const sparse_tensor<T>& x, kept_for_produ
   if (kept.known && *kept.of == of) return;
   const ravel::tensor<const T> own = x.own();
   std::optional<compact_rows<T>> compact = kept.compact;
-  known_rows known = ask_for_rows(operation, x.ranks(), [&]() -> asked_rows {
+  known_rows known = ask_for_rows(operation, x.ranks(), [&](const row_asker& ask) -> std::string {
     if (!compact) compact.emplace(own);
-    return {
-        row_places(of, right, x.ranks()), compact->columns,
-        ravel::detail::text() << "asks for rows: " << said_sparse(x) << " by " << ravel::to_string(right) << " in " << of.description()};
+    const row_places cut(of, right, x.ranks());
+    for (const index_t row : compact->columns) ask(cut.rank_of(row), cut.place_of(row));
+    return ravel::detail::text() << "asks for rows: " << said_sparse(x) << " by " << ravel::to_string(right) << " in " << of.description();
   });
   kept.compact = std::move(compact);
   kept.known = std::move(known);
