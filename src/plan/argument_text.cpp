@@ -28,15 +28,12 @@ std::string bits_text(Unsigned bits) {
 }
 
 // A number in parentheses behind its type. A NaN that is not the usual one is written as its bits.
-std::string real_text(double value) {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
-  if (std::isnan(value)) return bits == 0x7ff8000000000000u ? "nan" : bits_text(bits);
-  return shortest(value);
-}
-std::string real_text(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  if (std::isnan(value)) return bits == 0x7fc00000u ? "nan" : bits_text(bits);
-  return shortest(value);
+template <std::floating_point Real>
+std::string real_text(Real value) {
+  using bits_type = std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t>;
+  const auto bits = std::bit_cast<bits_type>(value);
+  if (!std::isnan(value)) return shortest(value);
+  return bits == std::bit_cast<bits_type>(std::numeric_limits<Real>::quiet_NaN()) ? "nan" : bits_text(bits);
 }
 template <half_element H>
 std::string real_text(H value) {

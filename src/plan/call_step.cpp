@@ -16,9 +16,7 @@ namespace {
 constexpr int cost_of_call = 30;
 
 std::string list_of(const planned_shape& lengths, const extent_words& words) {
-  std::string listed;
-  for (const planned_length& one : lengths.lengths()) listed += (listed.empty() ? "" : ", ") + to_string(one, words);
-  return "{" + listed + "}";
+  return "{" + comma_list(lengths.lengths(), [&](const planned_length& one) { return to_string(one, words); }) + "}";
 }
 // As what is called: a name or a call stands alone.
 std::string in_parentheses(const std::string& called) {

@@ -11,6 +11,7 @@
 
 #include <cctype>
 #include <cmath>
+#include <functional>
 
 namespace ravel {
 
@@ -55,10 +56,7 @@ std::string call_text(std::string_view name, std::span<const std::string> operan
     return text() << in_parentheses_if(loosest_operator(operands[0]) < own + compares(own), operands[0]) << " " << name << " "
                   << in_parentheses_if(loosest_operator(operands[1]) <= own, operands[1]);
   }
-  text written;
-  written << name << "(";
-  for (std::size_t k = 0; k < operands.size(); ++k) written << (k ? ", " : "") << operands[k];
-  return written << ")";
+  return text() << name << "(" << comma_list(operands, std::identity()) << ")";
 }
 
 // The functions of tensors of run-time type that are recorded, told apart by their values.

@@ -157,15 +157,14 @@ formula_value formula_reader::tensor_literal(dtype type) {
 planned written_out(dtype type, const ravel::shape& whole, std::span<const any_scalar> values) {
   if (whole.elements() != std::ssize(values))
     throw value_error(text() << "the shape " << to_string(whole) << " has " << whole.elements() << " elements, not " << values.size());
-  std::string written = text() << name(type) << to_string(whole) << "{";
-  for (std::size_t k = 0; k < values.size(); ++k) written += (k ? ", " : "") + element_text(values[k]);
+  const std::string written = text() << name(type) << to_string(whole) << "{" << comma_list(values, element_text) << "}";
   const any_tensor made = with_held_type(type, [&](auto of) -> any_tensor {
     using T = typename decltype(of)::type;
     const tensor<T> elements = empty<T>(whole);
     for (std::size_t k = 0; k < values.size(); ++k) elements.data()[k] = any_access::value<T>(values[k]);
     return tensor<const T>(elements);
   });
-  return planned_access::wrap(make_released<true, literal_step>(made, written + "}"));
+  return planned_access::wrap(make_released<true, literal_step>(made, written));
 }
 
 namespace {

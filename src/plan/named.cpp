@@ -277,9 +277,7 @@ struct planned_parts {
 };
 
 std::string listed(const planned_named& e) {
-  std::string all;
-  for (const dim& d : e.labels()) all += (all.empty() ? "" : ", ") + d.name();
-  return called(e) + " with dims (" + all + ")";
+  return called(e) + " with dims (" + comma_list(e.labels(), [](const dim& d) { return d.name(); }) + ")";
 }
 
 }  // namespace

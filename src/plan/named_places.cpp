@@ -78,11 +78,8 @@ class place_binder {
     values_ = new_axis(values_, at_);
     leave(std::nullopt);
   }
-  void take(const index_range& positions) {
-    values_ = slice(values_, at_, positions);
-    leave(std::nullopt);
-  }
-  void take(const open_slice& positions) {
+  template <among<index_range, open_slice> Slice>
+  void take(const Slice& positions) {
     values_ = slice(values_, at_, positions);
     leave(std::nullopt);
   }

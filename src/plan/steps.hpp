@@ -152,6 +152,13 @@ class example_values {
 };
 
 inline std::string step_text(const planned& x) { return step_text(*planned_access::step(x)); }
+// "a, b, c": the words of each.
+template <class All, class Word>
+std::string comma_list(const All& all, const Word& word) {
+  std::string listed;
+  for (const auto& one : all) listed += (listed.empty() ? "" : ", ") + word(one);
+  return listed;
+}
 // The name that a message has for a step, or nothing.
 std::string name_of(const recorded& step);
 // Throws an error of the kind of this one with another message, if it is one that arguments cause. Others are to pass as they are.

@@ -41,7 +41,7 @@ column_names add_columns(const planned_table& t, std::vector<shared_recorded>& o
 planned_table columns_named(const planned_table& t, const std::vector<std::string>& names) {
   std::vector<planned_column> made;
   for (const std::string& name : names) {
-    if (std::none_of(made.begin(), made.end(), [&](const planned_column& one) { return one.name == name; })) made.push_back(t.column(name));
+    if (std::ranges::find(made, name, &planned_column::name) == made.end()) made.push_back(t.column(name));
   }
   return made;
 }
@@ -51,9 +51,7 @@ std::string quoted(std::string_view name) { return text_in_marks(name, '"'); }
 // ", {…}" with the word of each, as formula_tables.cpp reads it.
 template <class All, class Word>
 std::string words_of_list(const All& all, const Word& word) {
-  std::string every;
-  for (const auto& one : all) every += (every.empty() ? "" : ", ") + word(one);
-  return ", {" + every + "}";
+  return ", {" + comma_list(all, word) + "}";
 }
 // A name, or {a name, more…}.
 std::string words_behind(std::string_view name, const std::string& more) {
@@ -127,12 +125,6 @@ planned_table record_groups(const planned_table& t, const std::vector<std::strin
 
 namespace {
 
-std::string listed_names(const std::vector<planned_column>& columns) {
-  std::string every;
-  for (const planned_column& one : columns) every += (every.empty() ? "" : ", ") + one.name;
-  return every;
-}
-
 // The same names, and f(values).
 template <class F>
 planned_table each_planned_column(const planned_table& t, F f) {
@@ -153,9 +145,9 @@ planned_table::planned_table(std::vector<planned_column> columns) {
     if (!(one.values.shape() == columns[0].values.shape()))
       throw shape_error(detail::text() << "column \"" << one.name << "\" has " << to_string(one.values.shape()[0]) << " rows, and \""
                                        << columns[0].name << "\" has " << to_string(columns[0].values.shape()[0]));
-    for (std::size_t before = 0; before < k; ++before) {
-      if (columns[before].name == one.name) throw value_error(detail::text() << "two columns are named \"" << one.name << "\"");
-    }
+    const auto own = columns.begin() + static_cast<std::ptrdiff_t>(k);
+    if (std::ranges::find(columns.begin(), own, one.name, &planned_column::name) != own)
+      throw value_error(detail::text() << "two columns are named \"" << one.name << "\"");
   }
   columns_ = std::make_shared<const std::vector<planned_column>>(std::move(columns));
 }
@@ -168,12 +160,13 @@ std::vector<std::string> planned_table::names() const {
   return every;
 }
 bool planned_table::has_column(std::string_view name) const {
-  return std::any_of(columns().begin(), columns().end(), [&](const planned_column& one) { return one.name == name; });
+  return std::ranges::find(columns(), name, &planned_column::name) != columns().end();
 }
 const planned_column& planned_table::column(std::string_view name) const& {
-  const auto found = std::find_if(columns().begin(), columns().end(), [&](const planned_column& one) { return one.name == name; });
+  const auto found = std::ranges::find(columns(), name, &planned_column::name);
   if (found == columns().end())
-    throw value_error(detail::text() << "there is no column \"" << name << "\"; there are: " << listed_names(columns()));
+    throw value_error(detail::text() << "there is no column \"" << name << "\"; there are: "
+                                     << detail::comma_list(columns(), [](const planned_column& one) { return one.name; }));
   return *found;
 }
 
@@ -231,7 +224,7 @@ planned_table drop(const planned_table& t, const one_or_more<std::string>& names
 planned_table with_column(const planned_table& t, std::string_view name, const planned& values, std::string_view format) {
   std::vector<planned_column> made = t.columns();
   const planned_column more{std::string(name), values, std::string(format)};
-  const auto before = std::find_if(made.begin(), made.end(), [&](const planned_column& one) { return one.name == name; });
+  const auto before = std::ranges::find(made, name, &planned_column::name);
   if (before == made.end()) {
     made.push_back(more);
   } else {

@@ -107,11 +107,9 @@ planned record_stack(along axis, std::vector<shared_recorded> parts) {
 namespace {
 
 call_arguments arguments_of_margins(const std::vector<margin>& each, const std::string& rest) {
+  const auto word = [](const margin& one) -> std::string { return text() << "{" << one.before << ", " << one.after << "}"; };
   call_arguments made;
-  text written;
-  written << ", {";
-  for (std::size_t k = 0; k < each.size(); ++k) written << (k ? ", " : "") << "{" << each[k].before << ", " << each[k].after << "}";
-  made.words = written << "}" << rest;
+  made.words = ", {" + comma_list(each, word) + "}" + rest;
   return made;
 }
 
