@@ -25,11 +25,11 @@ void program::check_input(std::size_t place, const any_tensor& value, extent_val
   if (given.rank() != std::ssize(declared)) refuse();
   for (std::size_t axis = 0; axis < declared.size(); ++axis) {
     const index_t found = given[static_cast<index_t>(axis)];
-    if (const auto number = declared[axis].number()) {
-      if (*number != found) refuse();
-    } else if (const auto before = lengths.set(*declared[axis].lone_extent(), found)) {
-      throw shape_error(text() << "extent " << declared[axis].lone_extent()->name() << " is " << *before << ", and " << found << " in "
-                               << wanted.name());
+    const planned_extent* const lone = found_extent::lone(declared[axis]);
+    if (!lone) {
+      if (*declared[axis].number() != found) refuse();
+    } else if (const auto before = lengths.set(*lone, found)) {
+      throw shape_error(text() << "extent " << lone->name() << " is " << *before << ", and " << found << " in " << wanted.name());
     }
   }
 }

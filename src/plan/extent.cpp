@@ -28,8 +28,8 @@ std::optional<index_t> planned_length::number() const {
   return std::nullopt;
 }
 std::optional<planned_extent> planned_length::lone_extent() const {
-  if (terms_.size() == 1 && terms_[0].factors.size() == 1 && terms_[0].times == 1) return terms_[0].factors[0];
-  return std::nullopt;
+  const planned_extent* const lone = detail::found_extent::lone(*this);
+  return lone ? std::optional(*lone) : std::nullopt;
 }
 
 struct length_access {

@@ -29,6 +29,11 @@ struct found_extent {
   static index_t length_in_run(const planned_length& of, const extent_values& extents);
   // A term is negative. Such a length is wrong for an empty axis, and so may lengths be that are made of it.
   static bool may_end_below_zero(const planned_shape& shape);
+  // The extent that a length is, if it is no more than one; else null. It is a part of the length, so that no run copies a handle to ask.
+  static const planned_extent* lone(const planned_length& of) {
+    const bool is_lone = of.terms_.size() == 1 && of.terms_[0].factors.size() == 1 && of.terms_[0].times == 1;
+    return is_lone ? of.terms_[0].factors.data() : nullptr;
+  }
   // Calls f(extent) for each factor of each term.
   template <class F>
   static void each_extent(std::span<const planned_length> lengths, const F& f) {

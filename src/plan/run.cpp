@@ -93,7 +93,7 @@ void find_extents(const recorded& step, const any_operand& made, extent_values& 
   bool agree = !made.scalar && std::ssize(lengths) == found.rank();
   for (std::size_t k = 0; agree && k < lengths.size(); ++k) {
     const index_t length = found.shape()[static_cast<index_t>(k)];
-    const std::optional<planned_extent> lone = lengths[k].lone_extent();
+    const planned_extent* const lone = found_extent::lone(lengths[k]);
     agree = lone ? !extents.set(*lone, length) : found_extent::length_in_run(lengths[k], extents) == length;
   }
   if (!agree)

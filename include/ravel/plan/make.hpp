@@ -28,29 +28,26 @@ RAVEL_API planned record_arange(dtype type, index_t start, const planned_length&
 RAVEL_API planned record_random(const char* verb, dtype type, const planned_shape& lengths, call_arguments arguments, seeded_maker make,
                                 const seed_of_plan& seed);
 
-// Braces stand for lengths in numbers, so a planned shape is named: zeros<double>(planned_shape{n, 3}).
-template <class S>
-concept lengths_in_extents = std::same_as<S, planned_shape>;
-
 }  // namespace detail
 
-// The value must fit, and may not be of a higher kind: 2.5 is no int32.
-template <detail::lengths_in_extents S>
+// Braces stand for lengths in numbers, so a planned shape is named: zeros<double>(planned_shape{n, 3}). The value must fit, and may not be
+// of a higher kind: 2.5 is no int32.
+template <std::same_as<planned_shape> S>
 [[nodiscard]] planned full(dtype type, const S& lengths, const any_scalar& value) {
   return detail::record_full(type, lengths, value);
 }
-template <detail::held_element T, detail::lengths_in_extents S>
+template <detail::held_element T, std::same_as<planned_shape> S>
 [[nodiscard]] planned full(const S& lengths, const any_scalar& value) {
   return detail::record_full(dtype_of<T>(), lengths, value);
 }
-#define RAVEL_PLANNED_FULL(name, value)                           \
-  template <detail::lengths_in_extents S>                         \
-  [[nodiscard]] planned name(dtype type, const S& lengths) {      \
-    return detail::record_full(type, lengths, value, #name);      \
-  }                                                               \
-  template <detail::held_element T, detail::lengths_in_extents S> \
-  [[nodiscard]] planned name(const S& lengths) {                  \
-    return name(dtype_of<T>(), lengths);                          \
+#define RAVEL_PLANNED_FULL(name, value)                            \
+  template <std::same_as<planned_shape> S>                         \
+  [[nodiscard]] planned name(dtype type, const S& lengths) {       \
+    return detail::record_full(type, lengths, value, #name);       \
+  }                                                                \
+  template <detail::held_element T, std::same_as<planned_shape> S> \
+  [[nodiscard]] planned name(const S& lengths) {                   \
+    return name(dtype_of<T>(), lengths);                           \
   }
 RAVEL_PLANNED_FULL(zeros, 0)
 RAVEL_PLANNED_FULL(ones, 1)
@@ -73,7 +70,7 @@ template <detail::held_element T, detail::among<planned_extent, planned_length> 
 // A seed is an integer, or a planned value without axes, such as a variable that each run updates. Runs with equal seeds and lengths give
 // equal numbers.
 #define RAVEL_PLANNED_RANDOM(name, kind, standard)                                                                                     \
-  template <kind T = standard, detail::lengths_in_extents S>                                                                           \
+  template <kind T = standard, std::same_as<planned_shape> S>                                                                          \
     requires detail::held_element<T>                                                                                                   \
   [[nodiscard]] planned name(const S& lengths, detail::value_for<T> a, detail::value_for<T> b, const detail::seed_of_plan& seed) {     \
     const T from = a, to = b;                                                                                                          \
