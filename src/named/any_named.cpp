@@ -85,8 +85,6 @@ std::optional<dtype> type_of_call(const any_call& call) {
 form joined_operands_any(const std::vector<any_named_operand>& xs) {
   std::array<const form*, 3> forms{};
   for (std::size_t k = 0; k < xs.size(); ++k) forms[k] = xs[k].named ? &xs[k].named->of() : nullptr;
-  if (xs.size() == 1) return joined_forms({forms[0]});
-  if (xs.size() == 2) return joined_forms({forms[0], forms[1]});
   return joined_forms({forms[0], forms[1], forms[2]});
 }
 
