@@ -4,9 +4,11 @@
 #include <ravel/mpi/choose.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/fetch.hpp>
+#include <ravel/mpi/groups.hpp>
 #include <ravel/mpi/make.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <numeric>
 
@@ -115,6 +117,11 @@ void row_mail::unpack(std::byte* out) const {
     copy_row(out, received_.data() + static_cast<std::size_t>(place) * row_bytes_, row_bytes_);
     out += row_bytes_;
   }
+}
+
+index_t rank_of_hash(std::size_t hash, int ranks) {
+  const std::uint64_t mixed = static_cast<std::uint64_t>(hash) * 0x9e3779b97f4a7c15u;
+  return static_cast<index_t>((mixed >> 32) % static_cast<std::uint64_t>(ranks));
 }
 
 void check_rows(const char* operation, const ravel::shape& extents) {

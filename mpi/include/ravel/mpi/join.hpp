@@ -22,31 +22,6 @@ struct pair_of_rows {
   index_t right;
 };
 
-// Pairs in the order of the left side, and behind them rows of the right side alone, as far as this rank has them: places in blocks.
-class RAVEL_API paired_rows {
- public:
-  // right_rows: 0 if none of them is alone
-  paired_rows(const world& ranks, index_t left_rows, index_t right_rows);
-
-  void add(pair_of_rows pair) { pairs_.to(owner_.rank_of(place_of(pair))).push_back(pair); }
-  // Stages.
-  void agree() { pairs_.agree(); }
-  void exchange() { pairs_.exchange(); }
-  void put_in_order();
-
-  // All pairs of all ranks. Collective.
-  join_positions joined(const char* operation, const distribution& how, bool has_right) const;
-
- private:
-  index_t place_of(const pair_of_rows& pair) const { return pair.left == no_position ? left_rows_ + pair.right : pair.left; }
-
-  world ranks_;
-  index_t left_rows_;
-  row_owner owner_;
-  routes<pair_of_rows> pairs_;
-  std::vector<index_t> left_, right_;
-};
-
 }  // namespace detail
 
 // The rows of two vectors of keys that are equal, or of two std::tuples of columns. They come in the order of the left side, and for each
@@ -64,23 +39,38 @@ join_positions arg_join(const Left& left, const Right& right, join_kind kind = j
   const auto on_left = detail::sent_to_owners<keys, detail::row_of<>>(name, left_columns);
   const auto on_right = detail::sent_to_owners<keys, detail::row_of<>>(name, right_columns);
   const bool has_right = kind != join_kind::semi && kind != join_kind::anti;
-  detail::paired_rows pairs(ranks, left_rows, kind == join_kind::outer ? right_rows : 0);
+  // Pairs come in the order of the left side, and behind them rows of the right side alone: in blocks of these places.
+  const auto place_of = [&](const detail::pair_of_rows& p) { return p.left == no_position ? left_rows + p.right : p.left; };
+  const detail::row_owner owner(left_rows + (kind == join_kind::outer ? right_rows : 0), ranks.size());
+  detail::routes<detail::pair_of_rows> pairs(ranks);
+  std::vector<index_t> left_positions, right_positions;
   const auto meet = [&] {
     const auto rows = ravel::arg_join(on_left.keys, on_right.keys, kind);
     const auto position = [](const auto& side, index_t row) {
       return row == no_position ? no_position : side.positions[static_cast<std::size_t>(row)];
     };
     for (index_t i = 0; i < rows.left.size(); ++i) {
-      pairs.add({position(on_left, rows.left[i]), has_right ? position(on_right, rows.right[i]) : no_position});
+      const detail::pair_of_rows pair{position(on_left, rows.left[i]), has_right ? position(on_right, rows.right[i]) : no_position};
+      pairs.to(owner.rank_of(place_of(pair))).push_back(pair);
     }
   };
   const auto agree = [&] { pairs.agree(); };
   const auto send = [&] { pairs.exchange(); };
-  const auto put_in_order = [&] { pairs.put_in_order(); };
+  const auto put_in_order = [&] {  // all pairs of a left row come from one rank, in the order of the right side
+    std::vector<detail::pair_of_rows> all = pairs.received();
+    std::ranges::stable_sort(all, {}, place_of);
+    for (const detail::pair_of_rows& p : all) {
+      left_positions.push_back(p.left);
+      if (has_right) right_positions.push_back(p.right);
+    }
+  };
   detail::collectively(ranks, name,
                        [&] { return static_cast<std::string>(ravel::detail::text() << "joining of kind " << static_cast<int>(kind)); },
                        {meet, agree, send, put_in_order});
-  return pairs.joined(name, how, has_right);
+  const auto in_parts = [&](const std::vector<index_t>& own) {
+    return detail::parts_in_order<index_t>(name, ranks, ravel::borrow(own.data(), {std::ssize(own)}), &how);
+  };
+  return {in_parts(left_positions), in_parts(right_positions)};
 }
 
 }  // namespace mpi
