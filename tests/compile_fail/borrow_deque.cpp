@@ -1,15 +1,15 @@
-// expect: deleted.*clone\(x\)
-// line: 14
-// A deque lies in pieces.
-#include <ravel/loop/clone.hpp>
+// expect: deleted.*neither consecutive nor a reader_base: from\(std::move\(x\)\) takes it over
+// line: 13
+// A deque has no consecutive elements to look at.
 #include <ravel/storage/borrow.hpp>
 
 #include <deque>
 
-const std::deque<double> values{1, 2};
-
+auto values(std::deque<double>& d) {
 #ifdef CONTROL
-auto look() { return ravel::clone(values); }
+  return ravel::from(std::move(d));
 #else
-auto look() { return ravel::borrow(values); }
+
+  return ravel::borrow(d);
 #endif
+}

@@ -74,6 +74,10 @@ template <detail::foreign_lvalue R>
 }
 
 template <class C>
+  requires(std::is_lvalue_reference_v<C> && !detail::borrowable<C> && !readable<C>)
+void borrow(C&& container) = delete;  // neither consecutive nor a reader_base: from(std::move(x)) takes it over, clone(x) copies a range
+
+template <class C>
 void borrow(C&& container) = delete;  // only memory that stays can be borrowed: adopt(std::move(x)) takes a temporary over, clone(x) copies
 
 }  // namespace ravel

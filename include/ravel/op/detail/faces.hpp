@@ -17,6 +17,12 @@ struct any_input {
   template <input X>
   any_input(const X& x);  // never defined
 };
+// A type with size() and [] of numbers that is no reader. (Data of run-time type have elements of another kind.)
+struct not_opted_in {
+  template <class X>
+    requires(random_access<X> && !input<X> && element<value_t<X>>)
+  not_opted_in(const X& x);  // never defined
+};
 struct anything {
   template <class A>
   anything(const A& a);  // never defined
@@ -33,10 +39,11 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
 #define RAVEL_FACES_OF_FORM(name, form, ...) RAVEL_FACES_OF_##form(name, __VA_ARGS__)
 
 // Takes arguments that no other overload takes. An ellipsis takes no braces, so axes have their own parameter.
-#define RAVEL_REFUSES(name)                                       \
-  void name(detail::any_input x, ...) = delete;                   \
-  void name(detail::any_input x, const ints& axes, ...) = delete; \
-  void name(detail::any_input x, detail::anything a, const ints& axes, ...) = delete;
+#define RAVEL_REFUSES(name)                                                           \
+  void name(detail::any_input x, ...) = delete;                                       \
+  void name(detail::any_input x, const ints& axes, ...) = delete;                     \
+  void name(detail::any_input x, detail::anything a, const ints& axes, ...) = delete; \
+  void name(detail::not_opted_in x, ...) = delete;  // no reader: derive its type from ravel::reader_base, or give from(std::move(x))
 
 // The file of this verb defines its other faces.
 #define RAVEL_FACES_OF_written(name, ...) RAVEL_REFUSES(name)
