@@ -46,9 +46,9 @@ std::int64_t month_ticks(civil_date start, index_t i, index_t step, std::int64_t
 }
 
 void throw_no_step(std::int64_t ticks, std::int64_t num, std::int64_t den) {
-  throw value_error(
-      text() << "a step of " << ticks << " times " << num << (den == 1 ? "" : "/" + std::to_string(den))
-             << " s: it must not be 0, nor go back where that means nothing, and be a whole number of the ticks of the times");
+  throw value_error(text() << "a step of " << ticks << " times " << num << (den == 1 ? "" : "/" + std::to_string(den))
+                           << " s: it must not be 0, nor go back where that means nothing, and be a whole number of the ticks of the times "
+                              "(sys_seconds(t) has ticks of a second)");
 }
 
 }  // namespace ravel::detail

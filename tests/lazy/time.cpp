@@ -103,6 +103,8 @@ TEST_CASE("whole steps") {
   CHECK_THROWS_AS(floor_to(t, -1s), ravel::value_error);
   CHECK_THROWS_AS(ravel::times(2, at(0), chrono::seconds::min()), ravel::value_error);
   CHECK_THROWS_AS(ravel::times(2, at(0), 0s), ravel::value_error);
+  CHECK_THROWS_WITH(ravel::times(2, day_at(0), 1h),
+                    Catch::Matchers::EndsWith("the ticks of the times (sys_seconds(t) has ticks of a second)"));
   CHECK_THROWS_WITH(floor_to(t, 1500ms), Catch::ContainsSubstring("1500 times 1/1000 s"));
   CHECK(equal(floor_to(t, 2000ms), floor_to(t, 2s)));
   constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();

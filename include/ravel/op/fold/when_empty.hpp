@@ -50,7 +50,9 @@ inline constexpr bool told_when_empty = (says_when_empty<Options> || ...);
 template <class Out, class V, template <class> class Option>
 Out result_when_empty(const Option<V>& option) {
   constexpr bool fits = put_in_place_of<V, Out>;
-  if constexpr (std::same_as<Option<V>, empty_windows<V>>) {
+  if constexpr (instance_of<Out, std::tuple>) {
+    static_assert(fits, "of several reducers, when_empty{v} wants a value for each: when_empty{std::tuple(0.5, 0)}");
+  } else if constexpr (std::same_as<Option<V>, empty_windows<V>>) {
     static_assert(fits, "empty_windows{v} wants a value of the type that the windows give: empty_windows{2}, not 2.5, of sums of integers");
   } else if constexpr (std::same_as<Option<V>, empty_cells<V>>) {
     static_assert(fits, "empty_cells{v} wants a value of the type of the cells: empty_cells{2}, not 2.5, of sums of integers");
