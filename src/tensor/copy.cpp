@@ -296,20 +296,24 @@ bool write_slabs(const untyped_tensor& source, const untyped_tensor& target) {
   return true;
 }
 
-// True if rows stand at chosen positions: they are walked in row-major order only.
-bool has_chosen_rows(const dims& map) {
+// True if short rows stand at chosen positions. They are read in order several times as fast as they are moved by a call each. Long rows
+// are moved, past the cache where that pays.
+bool has_short_chosen_rows(const dims& map) {
+  constexpr index_t most = 256;
   const layer& top = map.top();
+  if (top.below || map.rank() < 2 || map.shape()[map.rank() - 1] > most) return false;
   bool chosen = false;
-  for (index_t axis = 0; axis + 1 < map.rank(); ++axis)
+  for (index_t axis = 0; axis + 1 < map.rank(); ++axis) {
     chosen = chosen || std::ranges::any_of(top.axis(axis), [](const mode& m) { return m.chosen != nullptr; });
-  return chosen && !top.below;
+  }
+  return chosen;
 }
 
 // Writes a source of the target's shape that does not overlap the target, or only element by element.
 void write_apart(const untyped_tensor& source, const untyped_tensor& target, overlap how, target_is what) {
   if (const shaped_base* const whole = source.whole(); whole && whole->write(target)) return;
   const walked_operand from = walked(source), to = walked(target);
-  if (how == overlap::none && to.in_a_row() && (source.facts().in_line || (from.data && has_chosen_rows(source.map())))) {
+  if (how == overlap::none && to.in_a_row() && (source.facts().in_line || (from.data && has_short_chosen_rows(source.map())))) {
     auto* const out = const_cast<std::byte*>(to.at(to.facts->first));
     what == target_is::fresh ? read_into(source.as_node(), 0, to.map->size(), out) : read_over(source.as_node(), out);
   } else if (!move_as_bytes(from, to) && !write_slabs(source, target) &&

@@ -73,50 +73,44 @@ template <readable X, class Bound>
 void clip(const X& x, const Bound& bound) = delete;  // between two: clip(x, low, high); maximum(x, low) and minimum(x, high) have one bound
 
 // The same for functions of which only the first argument is data.
-#define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name) \
-  template <detail::unowned X, class... Xs>           \
+#define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name, is_unowned) \
+  template <detail::is_unowned X, class... Xs>                    \
   void name(X&& data, Xs&&... more) = delete;  // not owned: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
 
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(slice)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(reverse)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(repeat)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(shift)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(select)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(field)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(independent)
-#undef RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED
-
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(slice, unowned)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(reverse, unowned)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(repeat, unowned)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(shift, unowned)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(select, unowned)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(field, unowned)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(independent, unowned)
 // Functions of words and of times have common names: data of other elements are none of theirs.
-#define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name)      \
-  template <detail::unowned_words_or_times X, class... Xs> \
-  void name(X&& data, Xs&&... more) = delete;  // not owned: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
-
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(lower)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(upper)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(trim)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(length)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(starts_with)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(ends_with)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(contains)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(replace)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(part)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(parts)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(part_count)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(year)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(month)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(day)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(weekday)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(day_of_year)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(hour)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(minute)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(second)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(year_of)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(month_of)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(day_of)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(weekday_of)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(floor_to)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(ceil_to)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(round_to)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(lower, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(upper, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(trim, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(length, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(starts_with, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(ends_with, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(contains, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(replace, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(part, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(parts, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(part_count, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(year, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(month, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(day, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(weekday, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(day_of_year, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(hour, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(minute, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(second, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(year_of, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(month_of, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(day_of, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(weekday_of, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(floor_to, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(ceil_to, unowned_words_or_times)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(round_to, unowned_words_or_times)
 #undef RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED
 
 class selection;

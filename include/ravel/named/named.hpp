@@ -178,7 +178,7 @@ labelled_in<E> values_of(const E& e);
 
 namespace adl_barrier {
 
-// What named<T> and any_named share: a handle to a node.
+// A handle to a node, which named<T> and any_named are.
 template <class E, class Base>
 class expression_handle : public Base {
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // known_divisor: an integer that many others are divided by, by a multiplication and shifts instead of a division each. Gives the quotients
-// and remainders of / and %, and their errors. A value.
+// and remainders of / and %, and their errors. (A divider of <ravel/base/divider.hpp> is cheaper, and takes positions only.) A value.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>

@@ -134,12 +134,12 @@ struct value_range {
   void take(T low, T high) { least = std::min(least, low), greatest = std::max(greatest, high); }
 };
 
-// Calls f for each of the elements.
+// Calls f for the elements of [begin, end).
 template <class T, class F>
 void each_watched(std::span<const T> elements, index_t begin, index_t end, const F& f) {
   for (watched_pieces pieces(end - begin); pieces.next();) {
-    for (const T value : elements.subspan(static_cast<std::size_t>(begin + pieces.done()), static_cast<std::size_t>(pieces.size())))
-      f(value);
+    const auto first = static_cast<std::size_t>(begin + pieces.done());
+    for (const T value : elements.subspan(first, static_cast<std::size_t>(pieces.size()))) f(value);
   }
 }
 
@@ -185,7 +185,7 @@ std::optional<counted_values<T>> tallied_by_place(std::span<const T> elements) {
     }
     return found;
   }));
-  const counted_values<T> all{unfilled_buffer<T>(taken.size()), taken};
+  const counted_values<T> all{unfilled_buffer<T>(taken.size()), taken};  // a count replaces the place that it was found at
   in_pieces(taken.size(), 2, [&](index_t begin, index_t end) {
     for (index_t i = begin; i < end; ++i) {
       const auto at = static_cast<std::size_t>(taken.unchecked(i));

@@ -44,22 +44,19 @@ using product_t = promote_t<read_t<R>, read_t<W>>;
 template <class R, class W>
 concept convolves = element_reader<R> && element_reader<W> && promotable<read_t<R>, read_t<W>>;
 
-// What weights in braces are made of: the type of the elements, or int, which has a sign, beside narrower integers.
+// Weights in braces have the type of the elements, or int beside narrower integers, which may have no sign.
 template <class R>
-struct listed_weights_of {
-  using type = double;
-};
-template <element_reader R>
-struct listed_weights_of<R> {
-  using type = read_t<R>;
-};
-template <element_reader R>
-  requires(integer_element<read_t<R>> && promotable<read_t<R>, int>)
-struct listed_weights_of<R> {
-  using type = promote_t<read_t<R>, int>;
-};
+auto listed_weight() {
+  if constexpr (!element_reader<R>) {
+    return double{};
+  } else if constexpr (integer_element<read_t<R>> && promotable<read_t<R>, int>) {
+    return promote_t<read_t<R>, int>{};
+  } else {
+    return read_t<R>{};
+  }
+}
 template <class R>
-using listed_weights = buffer<typename listed_weights_of<R>::type>;
+using listed_weights = buffer<decltype(listed_weight<R>())>;
 
 struct convolving {
   convolve_mode mode;
