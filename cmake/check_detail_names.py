@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
 # Fails where headers of two folders define one private name: it would be one word with two meanings, or one idea with two homes.
+# Also fails where a file opens a whole namespace outside of a function: sources are compiled together, so the next one would see it.
 # Run: check_detail_names.py ROOT
 import collections
 import pathlib
@@ -35,4 +36,13 @@ for headers in (root / "include/ravel", root / "sparse/include/ravel", root / "m
 twice = {name: folders for name, folders in homes.items() if len(folders) > 1}
 for name, folders in sorted(twice.items()):
     print(f"{name}: defined in {' and '.join(sorted(folders))}")
-sys.exit(bool(twice))
+opened = [
+    f"{path.relative_to(root)}:{number}: write the names out, or put the code into the namespace: {line}"
+    for top in ("include", "src", "sparse", "mpi")
+    for path in sorted((root / top).glob("**/*.[ch]pp"))
+    for number, line in enumerate(path.read_text().splitlines(), 1)
+    if line.startswith("using namespace")
+]
+for line in opened:
+    print(line)
+sys.exit(bool(twice or opened))

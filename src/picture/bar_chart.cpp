@@ -11,9 +11,9 @@
 
 namespace ravel {
 
-namespace {
+namespace detail {
 
-using namespace detail;
+namespace {
 
 constexpr index_t most_bars = 500;
 
@@ -116,15 +116,18 @@ picture draw_lying(const bars_read& read, const bar_options& options) {
 
 }  // namespace
 
+}  // namespace detail
+
 picture bar_chart(const any_tensor& labels, const std::vector<chart_series>& series, const bar_options& options) {
-  const bars_read read = read_bars(labels, series);
-  return options.horizontal ? draw_lying(read, options) : draw_upright(read, options);
+  const detail::bars_read read = detail::read_bars(labels, series);
+  return options.horizontal ? detail::draw_lying(read, options) : detail::draw_upright(read, options);
 }
 picture bar_chart(const any_tensor& labels, const any_tensor& values, const bar_options& options) {
   return bar_chart(labels, {chart_series{"", values}}, options);
 }
 
 picture histogram_chart(const histogram_counts& counted, const chart_options& options) {
+  using namespace detail;
   const drawn_values counts(any_tensor(counted.counts), 1, "histogram_chart"), edges(any_tensor(counted.edges), 1, "histogram_chart");
   if (edges.size() != counts.size() + 1)
     throw shape_error(text() << "histogram_chart has " << detail::counted(counts.size(), "count") << " and "
@@ -152,7 +155,7 @@ picture histogram_chart(const histogram_counts& counted, const chart_options& op
 }
 
 picture histogram_chart(const any_tensor& values, const chart_options& options) {
-  const drawn_values read(values, values.rank(), "histogram_chart");
+  const detail::drawn_values read(values, values.rank(), "histogram_chart");
   std::vector<double> finite;
   for (const double value : read.all()) {
     if (std::isfinite(value)) finite.push_back(value);

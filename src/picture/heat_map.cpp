@@ -9,9 +9,9 @@
 
 namespace ravel {
 
-namespace {
+namespace detail {
 
-using namespace detail;
+namespace {
 
 constexpr double blank = std::numeric_limits<double>::quiet_NaN();
 
@@ -70,7 +70,10 @@ std::vector<tick> positions_along(index_t extent, index_t most) {
 
 }  // namespace
 
+}  // namespace detail
+
 picture heat_map(const any_tensor& x, const chart_options& options) {
+  using namespace detail;
   const drawn_values elements(x, 2, "heat_map");
   const index_t height = x.extent(0), width = x.extent(1);
   check_picture_size(options.width, options.height);

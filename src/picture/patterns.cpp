@@ -13,9 +13,9 @@
 
 namespace ravel {
 
-namespace {
+namespace detail {
 
-using namespace detail;
+namespace {
 
 constexpr index_t most_boxes = 400;
 constexpr double box_height = 30;
@@ -71,7 +71,10 @@ void draw_box(svg& to, double x, double y, double width, const std::string& numb
 
 }  // namespace
 
+}  // namespace detail
+
 picture index_map_chart(const dims& map, const pattern_options& options) {
+  using namespace detail;
   check_small(map);
   check_picture_size(options.width, 80);
   const double room = static_cast<double>(options.width) - 28;
@@ -117,6 +120,8 @@ picture index_map_chart(const dims& map, const pattern_options& options) {
   return picture_access::make(options.width, height, options.title, std::move(drawn).str());
 }
 
+namespace detail {
+
 namespace {
 
 constexpr index_t shades = 4;
@@ -134,7 +139,10 @@ index_set positions_that_differ(const any_tensor& x) {
 
 }  // namespace
 
+}  // namespace detail
+
 picture sparsity_chart(const any_tensor& x, const pattern_options& options) {
+  using namespace detail;
   check_axes(x, 2, "sparsity_chart");
   const index_t height = x.extent(0), width = x.extent(1), rows = std::min(height, most_cells), columns = std::min(width, most_cells);
   const index_set differing = positions_that_differ(x);

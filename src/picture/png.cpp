@@ -10,9 +10,9 @@
 
 namespace ravel {
 
-namespace {
+namespace detail {
 
-using namespace detail;
+namespace {
 
 constexpr index_t most_extent = 0x7fffffff;
 
@@ -135,16 +135,20 @@ void save(const std::string& path, const std::string& written, const save_option
 
 }  // namespace
 
-buffer<std::uint8_t> to_png(const any_tensor& pixels, const png_options& options) { return in_buffer(png_text(pixels, options)); }
+}  // namespace detail
+
+buffer<std::uint8_t> to_png(const any_tensor& pixels, const png_options& options) {
+  return detail::in_buffer(detail::png_text(pixels, options));
+}
 void write_png(const std::string& path, const any_tensor& pixels, const png_options& options, const save_options& saving) {
-  save(path, png_text(pixels, options), saving);
+  detail::save(path, detail::png_text(pixels, options), saving);
 }
 
 buffer<std::uint8_t> to_animated_png(const any_tensor& frames, const animation_options& options) {
-  return in_buffer(animation_text(frames, options));
+  return detail::in_buffer(detail::animation_text(frames, options));
 }
 void write_animated_png(const std::string& path, const any_tensor& frames, const animation_options& options, const save_options& saving) {
-  save(path, animation_text(frames, options), saving);
+  detail::save(path, detail::animation_text(frames, options), saving);
 }
 
 }  // namespace ravel
