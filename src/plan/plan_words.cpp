@@ -85,7 +85,7 @@ void plan_words::find_own_extents() {
   }
 }
 
-std::string plan_words::word_of(const std::string& name) const { return why_ == purpose::saving ? written_name(name) : name; }
+std::string plan_words::word_of(const std::string& name) const { return why_ == purpose::drawing ? name : written_name(name); }
 
 std::string plan_words::fresh_name(char letter, int& number) const {
   for (;;) {
@@ -150,8 +150,8 @@ std::string declared(const std::string& name, const recorded& step, const plan_w
   return written_name(name) + " " + std::string(ravel::name(step.type())) + words.shape(step.shape());
 }
 
-void add_line(std::string& whole, const std::string& line) {
-  if (line.size() > longest_formula)
+void add_line(std::string& whole, const std::string& line, plan_words::purpose why) {
+  if (line.size() > longest_formula && why == plan_words::purpose::saving)
     throw value_error(text() << "the plan cannot be saved: a line of it would have " << line.size() << " characters, more than "
                              << longest_formula << ": " << line.substr(0, 60) << "…");
   whole += line + "\n";
@@ -176,18 +176,19 @@ std::string declarations(const program& of, const plan_words& words) {
   return declaration_lines("input", inputs) + declaration_lines("variable", variables) + declaration_lines("persistent", tensors);
 }
 
-std::string plan_text(const plan& p) {
+std::string plan_text(const plan& p, const std::string& head, plan_words::purpose why) {
   const program& of = plan_access::of(p);
-  const plan_words words(of, plan_words::purpose::saving);
-  std::string whole = "ravel plan 1\n" + declarations(of, words);
+  const plan_words words(of, why);
+  std::string whole = head + "\n" + declarations(of, words);
   for (std::size_t k = 0; k < of.steps().size(); ++k) {
-    if (words.has_line(k)) add_line(whole, words.word(k) + " = " + words.call(k));
+    if (words.has_line(k)) add_line(whole, words.word(k) + " = " + words.call(k), why);
   }
-  for (const program_output& one : of.outputs()) add_line(whole, "output " + written_name(one.name) + " = " + words.word(one.step));
+  for (const program_output& one : of.outputs()) add_line(whole, "output " + written_name(one.name) + " = " + words.word(one.step), why);
   for (const program_update& one : of.updates())
-    add_line(whole, "update " + written_name(one.target->name()) + " = " + words.word(one.step));
+    add_line(whole, "update " + written_name(one.target->name()) + " = " + words.word(one.step), why);
   return whole;
 }
+std::string saved_text(const plan& p) { return plan_text(p, "ravel plan 1", plan_words::purpose::saving); }
 
 }  // namespace
 
@@ -195,10 +196,10 @@ std::string plan_text(const plan& p) {
 
 // Not every call that is recorded can be written in a formula, so the text is read.
 std::string to_string(const plan& p) {
-  const std::string written = detail::plan_text(p);
+  const std::string written = detail::saved_text(p);
   std::string again;
   try {
-    again = detail::plan_text(read_plan(written, named_tensors(p)));
+    again = detail::saved_text(read_plan(written, named_tensors(p)));
   } catch (const error& thrown) {
     throw value_error(detail::text() << "the plan cannot be saved: " << thrown.what());
   }
@@ -206,7 +207,18 @@ std::string to_string(const plan& p) {
   return written;
 }
 
-std::ostream& operator<<(std::ostream& out, const plan& p) { return out << to_string(p); }
+// A text that cannot be read again says so where its version would stand, so that nobody takes it for a saved plan.
+std::ostream& operator<<(std::ostream& out, const plan& p) {
+  std::string written;
+  try {
+    written = to_string(p);
+  } catch (const value_error& thrown) {
+    const std::string_view why = thrown.what();
+    written =
+        detail::plan_text(p, "ravel plan (" + std::string(why.substr(0, why.find('\n'))) + ")", detail::plan_words::purpose::printing);
+  }
+  return out << written;
+}
 
 std::vector<named_tensor> named_tensors(const plan& p) {
   const detail::program& of = detail::plan_access::of(p);

@@ -22,7 +22,7 @@ const held_step* persistent_of(const recorded& step);
 
 class plan_words {
  public:
-  enum class purpose : unsigned char { saving, drawing };
+  enum class purpose : unsigned char { saving, printing, drawing };  // only saving refuses what cannot be read again
   plan_words(const program& of, purpose why);
 
   // The name of a step, or its whole text.

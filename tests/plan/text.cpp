@@ -254,7 +254,27 @@ TEST_CASE("selections, several results and tensors that a plan makes are saved",
   }
 }
 
-TEST_CASE("what cannot be saved is refused when it is printed", "[plan]") {
+TEST_CASE("what cannot be saved is printed with the reason", "[plan]") {
+  const auto printed = [](const plan& p) {
+    std::ostringstream out;
+    out << p;
+    return out.str();
+  };
+  const planned x = placeholder<double>("x", {planned_extent("n")}), y = placeholder<double>("y", {planned_extent("n")});
+  const std::string text = printed(plan({x}, {{"a", sum(called("run", expanding(x, ravel::reducer::sum))) + 1}}));
+  CHECK(text ==
+        "ravel plan (expanding(x, …, 0) has no text that can be read again: a plan that calls it cannot be saved)\n"
+        "input x float64[n]\n"
+        "run = expanding(x, …, 0)\n"
+        "output a = sum(run) + 1\n");
+  CHECK_THROWS_WITH(read_plan(text), ContainsSubstring("version 1"));
+  CHECK(printed(plan({x, y}, {{"a", sum(x) + sum(y)}}))
+            .starts_with("ravel plan (the plan cannot be saved: two values or lengths are named n)\n"));
+  const weights many(ones<double>({40000}));
+  CHECK(printed(plan({x}, {{"a", median(x, 0, many)}})).size() > 65536);
+}
+
+TEST_CASE("what cannot be saved is refused as text", "[plan]") {
   const planned_extent n("n"), other("n");
   const planned x = placeholder<double>("x", {n}), y = placeholder<double>("y", {other});
   const auto far = take(x, 0, iota<index_t>(2000));

@@ -22,8 +22,9 @@ namespace ravel {
 
 // "ravel plan 1", then inputs, variables, persistent tensors, steps, outputs and updates. value_error if a step has no text, such as a
 // function of the program, or if a name has two meanings.
-RAVEL_API std::ostream& operator<<(std::ostream& out, const plan& p);
 [[nodiscard]] RAVEL_API std::string to_string(const plan& p);
+// Prints that text. Of a plan without one, prints "…" for what has no text, and the reason in the first line, which read_plan refuses.
+RAVEL_API std::ostream& operator<<(std::ostream& out, const plan& p);
 
 // The tensors that the text names: those of variables, and the persistent tensors, which are called p1, p2, … if they have no name.
 [[nodiscard]] RAVEL_API std::vector<named_tensor> named_tensors(const plan& p);
