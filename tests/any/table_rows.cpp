@@ -81,7 +81,8 @@ TEST_CASE("rows of two tables are joined by equal keys", "[any]") {
   CHECK(std::isnan(as<double>(outer.column("price"))[4]));
   CHECK(outer.column("people")[4] == 3);
   CHECK_THROWS_WITH(join(t, lands, {"city"}, join_kind::left),
-                    ContainsSubstring("rows without a partner have no value for column \"land\" of string: arg_join gives the positions"));
+                    ContainsSubstring("rows without a partner have no value for column \"land\" of string: arg_join gives the positions, "
+                                      "select_or(x, positions, value) a value"));
   CHECK_THROWS_WITH(join(t, numbers, {"city"}, join_kind::outer), ContainsSubstring("\"id\" of int32: cast it to float64"));
   CHECK(join(head(t, 3), lands, {"city"}, join_kind::left).size() == 3);  // where all rows have one, columns of any type
   CHECK(join(t, head(lands, 0), {"city"}).size() == 0);
