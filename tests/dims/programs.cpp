@@ -4,6 +4,7 @@
 #include <dims/model.hpp>
 
 #include <support/catch.hpp>
+#include <support/sanitized.hpp>
 
 #include <cstdlib>
 #include <map>
@@ -56,7 +57,7 @@ std::string some_step(engine& random, pair& now) {
 
 TEST_CASE("random programs of views agree with the dense table at every step") {
   shares ends;
-  const int count = programs(1500);
+  const int count = programs(support::sanitized ? 300 : 1500);
   for (int seed = 0; seed < count; ++seed) {
     engine random(static_cast<std::uint64_t>(seed));
     pair now = random_start(random, 4, 5);
