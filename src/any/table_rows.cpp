@@ -75,7 +75,7 @@ class side_of_join {
                                       << ravel::name(values.dtype())
                                       << (kind_of(values.dtype()) < element_kind::real
                                               ? ": cast it to float64, where NaN stands for it"
-                                              : ": arg_join gives the positions, select_or(x, positions, value) a value"));
+                                              : ": arg_join gives the positions, select_or(as<T>(column), positions, value) a value"));
     return take(concat(along(0), values, full(values.dtype(), {1}, no_answer)), 0, rows_);
   }
 

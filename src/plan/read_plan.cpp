@@ -60,6 +60,7 @@ class plan_reader {
     const bool begins = reader.take_name() == "ravel" && reader.take_name() == "plan";
     if (!begins) reader.fail<value_error>("a saved plan begins with \"ravel plan 1\"", 0);
     const std::size_t at = reader.place();
+    if (reader.take("(")) reader.fail<value_error>("this plan was printed and cannot be read, for the reason in parentheses", at);
     if (!reader.take("1") || !reader.at_end()) reader.fail<value_error>("this library reads version 1 of saved plans", at);
   }
 

@@ -2,6 +2,7 @@
 // Tables sorted, joined, reduced by groups and described, on small ones by hand and on random ones against loops.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op/keys/arg_join.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/make.hpp>
@@ -82,7 +83,8 @@ TEST_CASE("rows of two tables are joined by equal keys", "[any]") {
   CHECK(outer.column("people")[4] == 3);
   CHECK_THROWS_WITH(join(t, lands, {"city"}, join_kind::left),
                     ContainsSubstring("rows without a partner have no value for column \"land\" of string: arg_join gives the positions, "
-                                      "select_or(x, positions, value) a value"));
+                                      "select_or(as<T>(column), positions, value) a value"));
+  CHECK(select_or(as<std::string>(lands.column("land")), buffer<index_t>{0, no_position}, "none")[1] == "none");  // as it says
   CHECK_THROWS_WITH(join(t, numbers, {"city"}, join_kind::outer), ContainsSubstring("\"id\" of int32: cast it to float64"));
   CHECK(join(head(t, 3), lands, {"city"}, join_kind::left).size() == 3);  // where all rows have one, columns of any type
   CHECK(join(t, head(lands, 0), {"city"}).size() == 0);

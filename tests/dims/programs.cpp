@@ -57,7 +57,7 @@ std::string some_step(engine& random, pair& now) {
 
 TEST_CASE("random programs of views agree with the dense table at every step") {
   shares ends;
-  const int count = programs(support::sanitized ? 300 : 1500);
+  const int count = programs(support::sanitized ? 300 : 1500);  // 1,500 take a minute there
   for (int seed = 0; seed < count; ++seed) {
     engine random(static_cast<std::uint64_t>(seed));
     pair now = random_start(random, 4, 5);

@@ -267,7 +267,8 @@ TEST_CASE("what cannot be saved is printed with the reason", "[plan]") {
         "input x float64[n]\n"
         "run = expanding(x, …, 0)\n"
         "output a = sum(run) + 1\n");
-  CHECK_THROWS_WITH(read_plan(text), ContainsSubstring("version 1"));
+  CHECK_THROWS_WITH(read_plan(text), ContainsSubstring("this plan was printed and cannot be read, for the reason in parentheses") &&
+                                         ContainsSubstring("expanding(x, …, 0) has no text"));
   CHECK(printed(plan({x, y}, {{"a", sum(x) + sum(y)}}))
             .starts_with("ravel plan (the plan cannot be saved: two values or lengths are named n)\n"));
   const weights many(ones<double>({40000}));
