@@ -67,6 +67,7 @@ void rethrow_with_subject(const std::string& subject) {
   RAVEL_CATCH(index_error)
   RAVEL_CATCH(type_error)
   RAVEL_CATCH(no_elements)
+  RAVEL_CATCH(refused_nan)
   RAVEL_CATCH(value_error)
   RAVEL_CATCH(overflow_error)
   RAVEL_CATCH(layout_error)
@@ -74,6 +75,7 @@ void rethrow_with_subject(const std::string& subject) {
 }
 
 no_elements::~no_elements() = default;
+refused_nan::~refused_nan() = default;
 
 namespace {
 
@@ -97,6 +99,8 @@ void rethrow_at_place(std::string_view place) {
     throw;
   } catch (const no_elements& error) {
     throw_at(error, place);
+  } catch (const refused_nan& error) {
+    throw refused_nan(std::string(error.what()).append(": ").append(place));
   } catch (const overflow_error& error) {
     if (typeid(error) != typeid(overflow_error)) throw;
     throw overflow_error(std::string(error.what()).append(": ").append(place));

@@ -12,7 +12,7 @@ void throw_no_elements(const char* operation, const shape& of) {
 }
 
 void throw_refused_nan(const char* operation, index_t position) {
-  throw value_error(text() << operation << " was told to refuse NaN, and element " << position << " is NaN");
+  throw refused_nan(text() << operation << " was told to refuse NaN, and element " << position << " is NaN");
 }
 
 namespace {

@@ -82,8 +82,8 @@ class RAVEL_API text {
 
 namespace ravel::detail {
 
-// The error of an operation that needs elements and has none. Loops over windows, groups and lines add the place to it, and to
-// overflow_error. A value, as all errors are.
+// The error of an operation that needs elements and has none. Loops over windows, groups and lines add the place to it, to
+// refused_nan and to overflow_error. A value, as all errors are.
 
 // The message says how to avoid the error once a place is known.
 class RAVEL_API no_elements : public value_error {
@@ -91,10 +91,16 @@ class RAVEL_API no_elements : public value_error {
   using value_error::value_error;
   ~no_elements() override;
 };
-// Rethrows the current error; adds the place to no_elements and overflow_error.
+// A NaN that an operation was told to refuse.
+class RAVEL_API refused_nan : public value_error {
+ public:
+  using value_error::value_error;
+  ~refused_nan() override;
+};
+// Rethrows the current error; adds the place to no_elements, refused_nan and overflow_error.
 [[noreturn]] RAVEL_API void rethrow_at_place(std::string_view place);
 
-// Calls work(). If it throws no_elements or overflow_error, adds place() to the message.
+// Calls work(). If it throws no_elements, refused_nan or overflow_error, adds place() to the message.
 template <class Place, class Work>
 decltype(auto) at_place(Place place, Work work) {
   try {

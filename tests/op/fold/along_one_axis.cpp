@@ -207,5 +207,5 @@ TEST_CASE("orders and ranks of lines go where their elements lie", "[tensor][axi
   CHECK(rank(zeros<double>({0, 3}), 1).shape() == shape{0, 3});
   REQUIRE_EQUAL(argsort(tensor<std::string>{{"b", "a"}, {"a", "b"}}, 1), (tensor<index_t>{{1, 0}, {0, 1}}));
   CHECK_THROWS_WITH(argsort(tensor<double>{{1, 2}, {3, std::nan("")}}, 1, nan_place::refuse),
-                    "argsort was told to refuse NaN, and element 1 is NaN");
+                    "argsort was told to refuse NaN, and element 1 is NaN: line [1 _]");
 }

@@ -3,6 +3,7 @@
 #include "reduced.hpp"
 
 #include <ravel/op/fold/reduce.hpp>
+#include <ravel/op/stats/quantile.hpp>
 #include <ravel/tensor/elementwise.hpp>
 
 using namespace ravel;
@@ -151,6 +152,15 @@ TEMPLATE_TEST_CASE("a policy about NaN is followed along axes outside the closed
   REQUIRE_EQUAL(max(t, 1, nan_policy::skip), (buffer<TestType>{one, two}));
   CHECK(std::isnan(static_cast<double>(sum(t, 1, nan_policy::keep)(0))));
   CHECK_THROWS_AS(sum(t, 1, nan_policy::refuse), value_error);
+}
+
+TEST_CASE("a NaN that is refused is named by its line", "[tensor][reduce]") {
+  const tensor<double> t{{1, 2, 3}, {4, NAN, 6}};
+  CHECK_THROWS_WITH(sum(t, 1, nan_policy::refuse), "sum was told to refuse NaN, and element 1 is NaN: line [1 _]");
+  CHECK_THROWS_WITH(max(t, 0, keep, nan_policy::refuse), "max was told to refuse NaN, and element 1 is NaN: line [_ 1]");
+  CHECK_THROWS_WITH(median(t, -1, nan_policy::refuse), "median was told to refuse NaN, and element 1 is NaN: line [1 _]");
+  CHECK_THROWS_WITH(mean(t, {0, 1}, nan_policy::refuse), "mean was told to refuse NaN, and element 4 is NaN");
+  REQUIRE_EQUAL(sum(tensor<double>{{1, 2, 3}}, 1, nan_policy::refuse), (buffer<double>{6}));
 }
 
 TEST_CASE("axes that are refused", "[tensor][reduce]") {

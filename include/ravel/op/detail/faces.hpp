@@ -69,25 +69,24 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
 // The file defines name(x, options…), which also reduces each line. (The overload for all elements comes first, because the overload for
 // lines uses it.)
 #define RAVEL_FACES_OF_reduces(name, takes, at_run_time, named_as, ...) \
-  RAVEL_FACES_REDUCE(name, takes, (), (), detail::reduced_by, (), __VA_ARGS__)
+  RAVEL_FACES_REDUCE(name, takes, (), (), detail::reduced_by, __VA_ARGS__)
 // The same with a kernel of the engine (fold/detail/reduced.hpp), which gives the bits of name(line).
 #define RAVEL_FACES_OF_gathers(name, takes, at_run_time, named_as, ...) \
-  RAVEL_FACES_REDUCE(name, takes, (), (), detail::gathered<detail::kernel_of_##name>, (#name, ), __VA_ARGS__)
+  RAVEL_FACES_REDUCE(name, takes, (), (), detail::gathered<detail::kernel_of_##name>, __VA_ARGS__)
 // The same for name(x, a, options…), with an integer or a real number a. (If a had any type, it would match better than its conversion, and
 // an option behind it would be taken for axes.)
 #define RAVEL_FACES_OF_reduces_at(name, takes, at_run_time, named_as, ...) \
-  RAVEL_FACES_REDUCE(name, takes, (index_arg a, ), (a, ), detail::reduced_by, (), __VA_ARGS__)
+  RAVEL_FACES_REDUCE(name, takes, (index_arg a, ), (a, ), detail::reduced_by, __VA_ARGS__)
 #define RAVEL_FACES_OF_reduces_by(name, takes, at_run_time, named_as, ...) \
-  RAVEL_FACES_REDUCE(name, takes, (double a, ), (a, ), detail::reduced_by, (), __VA_ARGS__)
-#define RAVEL_FACES_REDUCE(name, takes, parameters, names, reduced, told, ...)                                                           \
-  RAVEL_TOLD_OF_ALL(name, takes, parameters, names, __VA_ARGS__)                                                                         \
-  template <detail::shaped_reader X, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>                                   \
-    requires detail::takes<X>                                                                                                            \
-  [[nodiscard]] auto name(const X& t, RAVEL_LISTED parameters const ints& axes, const Options&... options) {                             \
-    return reduced(                                                                                                                      \
-        RAVEL_LISTED told t, axes, [&](const auto& line, const auto&... rest) { return ravel::name(line, RAVEL_LISTED names rest...); }, \
-        options...);                                                                                                                     \
-  }                                                                                                                                      \
+  RAVEL_FACES_REDUCE(name, takes, (double a, ), (a, ), detail::reduced_by, __VA_ARGS__)
+#define RAVEL_FACES_REDUCE(name, takes, parameters, names, reduced, ...)                                                            \
+  RAVEL_TOLD_OF_ALL(name, takes, parameters, names, __VA_ARGS__)                                                                    \
+  template <detail::shaped_reader X, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>                              \
+    requires detail::takes<X>                                                                                                       \
+  [[nodiscard]] auto name(const X& t, RAVEL_LISTED parameters const ints& axes, const Options&... options) {                        \
+    return reduced(                                                                                                                 \
+        t, axes, [&](const auto& line, const auto&... rest) { return ravel::name(line, RAVEL_LISTED names rest...); }, options...); \
+  }                                                                                                                                 \
   RAVEL_REFUSES(name)
 
 // For the lines of two tensors. One may be broadcast to the shape of the other (op/detail/pairs.hpp).

@@ -99,6 +99,13 @@ void refuse_nan(const R& r, const char* operation) {
 }
 
 template <class R>
+bool has_nan(const R& r) {
+  auto&& source = node_for_call(r);
+  const node<read_t<R>>& of = source;
+  return first_place(of, is_nan{}) >= 0;
+}
+
+template <class R>
 index_t count_numbers(const R& r) {
   index_t found = 0;
   each_counted(r, [&](const read_t<R>& value, index_t times) {

@@ -103,7 +103,7 @@ auto reduced(const X& x, const axis_list& worked) {
 
 // Reduces each line. verb(line, …) handles policies about NaN and elements outside the closed set.
 template <class Op, class X, class Verb, class... Options>
-auto reduced(const char* operation, const X& x, const ints& axes, Verb verb, const Options&... options) {
+auto reduced_under_policy(const X& x, const ints& axes, Verb verb, const Options&... options) {
   const axis_list worked = worked_axes(axes, x.rank());
   const auto results = [&] {
     if constexpr (!element<read_t<X>>) {
@@ -117,8 +117,9 @@ auto reduced(const char* operation, const X& x, const ints& axes, Verb verb, con
     }
     if constexpr (real_or_complex<read_t<X>> && is_given<nan_policy, Options...>) {
       const nan_policy policy = option_or(nan_policy::keep, options...);
-      if (policy == nan_policy::skip) return reduced_lines(x, worked, [&](const auto& line) { return verb(line, policy); });
-      if (policy == nan_policy::refuse) refuse_nan(x, operation);
+      // Where NaN is refused, the first line that has one is named.
+      const bool by_lines = policy == nan_policy::skip || (policy == nan_policy::refuse && has_nan(x));
+      if (by_lines) return reduced_lines(x, worked, [&](const auto& line) { return verb(line, policy); });
     }
     if constexpr (element<read_t<X>>) return reduced<Op>(x, worked);
   };
@@ -130,8 +131,8 @@ auto reduced(const char* operation, const X& x, const ints& axes, Verb verb, con
 }
 template <class Op, class X, class... Keep>
 auto reduced(const X& x, const ints& axes, const Keep&... kept) {
-  return reduced<Op>(
-      "", x, axes, [](const auto&...) {}, kept...);
+  return reduced_under_policy<Op>(
+      x, axes, [](const auto&...) {}, kept...);
 }
 
 // The kernel of each verb of the form `gathers`.
@@ -143,9 +144,9 @@ using kernel_of_max = greatest;
 
 // Runs the kernel, or verb(line, options…) if there are options that kernels do not know.
 template <class Op, class X, class Verb, class... Options>
-auto gathered(const char* operation, const X& x, const ints& axes, Verb verb, const Options&... options) {
+auto gathered(const X& x, const ints& axes, Verb verb, const Options&... options) {
   if constexpr ((among<Options, keep_t, nan_policy> && ...)) {
-    return reduced<Op>(operation, x, axes, verb, options...);
+    return reduced_under_policy<Op>(x, axes, verb, options...);
   } else {
     return reduced_by(x, axes, verb, options...);
   }
