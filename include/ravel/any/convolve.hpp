@@ -36,9 +36,11 @@ concept any_windowed = any_or_elements<X> && any_or_elements<W> && (any_handle<X
     } else {                                                                                                                    \
       return name(data.values, window, detail::only_axis(#name, data.values.shape()), options...);                              \
     }                                                                                                                           \
-  }
-RAVEL_ANY_WINDOW(convolve)
-RAVEL_ANY_WINDOW(correlate)
+  }                                                                                                                             \
+  template <detail::any_handle X, class... Others>                                                                              \
+  void name(const X& x, std::initializer_list<double> window, const Others&... others) = delete;
+RAVEL_ANY_WINDOW(convolve)   // weights beside a type of run time have a type of their own: convolve(x, buffer<double>{1, 2})
+RAVEL_ANY_WINDOW(correlate)  // weights beside a type of run time have a type of their own: correlate(x, buffer<double>{1, 2})
 #undef RAVEL_ANY_WINDOW
 
 }  // namespace ravel

@@ -181,4 +181,8 @@ RAVEL_TAKES_NUMBERS_IN_BRACES(broadcast)
 RAVEL_TAKES_NUMBERS_IN_BRACES(tile)
 #undef RAVEL_TAKES_NUMBERS_IN_BRACES
 
+template <detail::input R>
+  requires(!detail::viewable<R>)
+void reshape(const R& r, const ints& extents) = delete;  // no shape yet: as_tensor(r, {2, 3}), with borrow(r) of what is not a reader
+
 }  // namespace ravel
