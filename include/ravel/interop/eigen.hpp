@@ -58,6 +58,12 @@ template <class M>
   const shape extents{index_t{kept->rows()}, index_t{kept->cols()}};
   return M::IsRowMajor ? wrap(first, extents, {outer, inner}, kept) : wrap(first, extents, {inner, outer}, kept);
 }
+template <class M>
+  requires requires(M& m) {
+    m.data();
+    m.outerStride();
+  }
+void from_eigen(M& m) = delete;  // from_eigen(std::move(m)) takes it over, from_eigen(m, owner) looks at what an owner keeps alive
 // A tensor over a matrix that an owner keeps alive: a Map or a Ref, or a matrix in a shared_ptr.
 template <class M, detail::owner Owner>
   requires requires(M& m) {

@@ -127,6 +127,21 @@ RAVEL_API void save_npz(const std::string& path, std::initializer_list<std::pair
 
 namespace detail {
 
+// What an archive does not take: elements that nobody owns.
+struct unowned_array {
+  template <plain_range R>
+  unowned_array(const R&);
+};
+template <class Array>
+using named_arrays = std::initializer_list<std::pair<const std::string, Array>>;
+
+}  // namespace detail
+
+template <std::same_as<detail::unowned_array> A = detail::unowned_array>
+void save_npz(const std::string&, detail::named_arrays<A>, const npz_options& = {}) = delete;  // not owned: {"x", borrow(x)} looks at them
+
+namespace detail {
+
 bool begins_as_npy(const file_bytes& bytes);
 // Reads an array from these bytes of a file.
 RAVEL_API any_tensor read_npy(const file_bytes& bytes);

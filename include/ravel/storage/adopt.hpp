@@ -39,7 +39,7 @@ template <class C>
 void adopt(C& container) = delete;  // adopt takes over what it is given: write adopt(std::move(x)), or borrow(x) to look at it
 
 template <class C>
-void adopt(C&& container) = delete;  // no elements of its own in consecutive memory: clone(from(std::move(x))), or borrow(x)
+void adopt(C&& container) = delete;  // no elements of its own in consecutive memory: clone(from(std::move(x))), or from(std::move(x)) alone
 
 namespace detail {
 

@@ -220,6 +220,9 @@ class [[nodiscard]] tensor<const T> : public reader<T>, public adl_barrier::view
   tensor(std::initializer_list<nested<T>> list) : tensor(tensor<T>(list)) {}
   template <detail::plain_range R>
   explicit tensor(const R& x) = delete;  // nobody owns these elements: as_tensor(borrow(x), shape), as_tensor(adopt(std::move(x)), shape)
+  template <detail::plain_range R>
+    requires detail::plain_range<std::ranges::range_value_t<R>>
+  explicit tensor(const R& x) = delete;  // each row has its own memory: copy all into one vector, as_tensor(borrow(v), {rows, -1})
   template <detail::integer N, class... More>
   explicit tensor(N first, const More&... more) = delete;  // values are in braces; of a shape: zeros<T>({2, 3}), full({2, 3}, value)
 
@@ -287,6 +290,9 @@ class [[nodiscard]] tensor : public tensor<const T>, public adl_barrier::viewed_
   tensor(const R& x) = delete;  // the elements are of another type: clone(cast<T>(x)), which checks each
   template <detail::plain_range R>
   explicit tensor(const R& x) = delete;  // nobody owns these elements: as_tensor(borrow(x), shape), as_tensor(adopt(std::move(x)), shape)
+  template <detail::plain_range R>
+    requires detail::plain_range<std::ranges::range_value_t<R>>
+  explicit tensor(const R& x) = delete;  // each row has its own memory: copy all into one vector, as_tensor(borrow(v), {rows, -1})
   template <detail::integer N, class... More>
   explicit tensor(N first, const More&... more) = delete;  // values are in braces; of a shape: zeros<T>({2, 3}), full({2, 3}, value)
 

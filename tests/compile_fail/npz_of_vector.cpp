@@ -1,0 +1,12 @@
+// expect: deleted.*not owned: \{"x", borrow\(x\)\} looks at them
+// line: 10
+#include <ravel/interop/npy.hpp>
+#include <ravel/storage/borrow.hpp>
+
+void keep(const std::vector<double>& v) {
+#ifdef CONTROL
+  ravel::save_npz("v.npz", {{"v", ravel::borrow(v)}});
+#else
+  ravel::save_npz("v.npz", {{"v", v}});
+#endif
+}
