@@ -74,6 +74,13 @@ std::invoke_result_t<F> with_progress(Callback callback, F&& f) {
   return detail::call_and_finish(detail::calling_watch<Callback>(callback, 0.1), std::forward<F>(f));
 }
 
+template <class Callback, std::invocable F>
+  requires(std::invocable<Callback&, const progress&> && !std::is_void_v<std::invoke_result_t<Callback&, const progress&>>)
+void with_progress(Callback callback, F&& f) = delete;  // what the callback returns ends nothing: return void; with_stop(token, f) stops f
+template <class Callback, duration_element Duration, std::invocable F>
+  requires(std::invocable<Callback&, const progress&> && !std::is_void_v<std::invoke_result_t<Callback&, const progress&>>)
+void with_progress(Callback callback, Duration apart, F&& f) = delete;  // its result ends nothing: return void; with_stop(token, f) stops f
+
 namespace detail {
 
 class RAVEL_API stop_watch : public watch {
