@@ -19,6 +19,7 @@ class dim_pack;
 
 class RAVEL_API_RESULT dim {
  public:
+  dim() = delete;  // a dim has a name, which is printed and compared: dim i("i"), j("j")
   explicit dim(std::string name);
   // Moving copies, so that a moved-from dim stays valid. Defined in src/, because all copies of dims use these.
   dim(const dim&) noexcept;
