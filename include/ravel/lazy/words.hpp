@@ -178,6 +178,8 @@ template <detail::told_number T, detail::word_reader R>
   const index_t size = r.size();
   return map(detail::number_read<T>{}, std::forward<R>(r), iota<index_t>(size));
 }
+template <time_element T, detail::word_reader R>
+void parse(R&& r) = delete;  // texts are read as numbers: map(f, r) with a function f of yours reads times
 // As parse, but gives another value for a text that is not a number. The type is the named one, or else that of the value.
 template <detail::told_number T, detail::word_reader R>
 [[nodiscard]] auto parse_or(R&& r, detail::value_for<T> otherwise) {
