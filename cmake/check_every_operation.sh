@@ -48,7 +48,7 @@ lazy='compute fold map words'
 # rows_with COLUMN REGEX: the verbs that have this in that column of their rows.
 rows_with() { sed -nE "s/^#define RAVEL_VERB_([a-z_]+) +([^,]+, ){$(($1 - 1))}$2(,.*)?$/\1/p" include/ravel/op/verbs.hpp | sort -u; }
 rows=$(rows_with 1 '[a-z_]+')
-along_axes=(include/ravel/op/{fold/product,search/nonzero}.hpp)
+along_axes=(include/ravel/op/fold/product.hpp)
 for header in include/ravel/tensor/*.hpp; do
   case " $what_it_is $of_nothing $views $lazy " in *" $(basename "$header" .hpp) "*) ;; *) along_axes+=("$header") ;; esac
 done
@@ -65,8 +65,8 @@ for name in $of_sparse; do
   grep -q "\b$name(" tests/loop/stored.cpp || { echo "not run by tests/loop/stored.cpp: $name"; exit 1; }
 done
 check tests/op/every_operation.hpp 60 "$declared" "$no_operation $of_sparse $of_tensors"
-# They give an answer for each element, in the shape of a tensor.
-in_shape='digitize index_of interp membership searchsorted'
+# They give an answer for each element, in the shape of a tensor, or the coordinates of some.
+in_shape='digitize index_of interp membership nonzero searchsorted'
 check "tests/op/every_operation_axes.cpp tests/op/every_operation_lines.cpp" 50 "$(sort -u <(echo "$rows") <(tr ' ' '\n' <<<"$in_shape") <(declared_in "${along_axes[@]}"))" "$no_operation"
 stamped=$(sed -nE 's/^RAVEL_FACES\(([a-z_]+)\).*/\1/p' include/ravel/op/*/*.hpp | sort)
 [[ $stamped == "$rows" ]] || { printf 'a row of op/verbs.hpp and no RAVEL_FACES, or the other way round:\n%s\n' "$(diff <(echo "$rows") <(echo "$stamped"))"; exit 1; }

@@ -16,12 +16,10 @@
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/math.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/select.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/lazy/sources.hpp>
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/lazy/time.hpp>
 #include <ravel/lazy/where.hpp>
-#include <ravel/lazy/window_shapes.hpp>
 #include <ravel/lazy/words.hpp>

@@ -8,7 +8,6 @@
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/op/search/index_of.hpp>
 #include <ravel/op/search/membership.hpp>
-#include <ravel/op/search/nonzero.hpp>
 #include "any/typed.hpp"
 
 namespace ravel {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Shifts the elements of readers of any type.
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/reader/detail/entries.hpp>
 
 namespace ravel::detail {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Calls the verbs of statistics by their names.
-#include <ravel/op/stats/outliers.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/statistics.hpp>
-#include <ravel/op/stats/trimmed_mean.hpp>
 #include <ravel/plan/several.hpp>
 #include "plan/formula_verb_call.hpp"
 

@@ -5,7 +5,6 @@
 #include <ravel/any/group.hpp>
 #include <ravel/any/order.hpp>
 #include <ravel/op/fold/means.hpp>
-#include <ravel/op/fold/moment.hpp>
 #include <ravel/op/keys/run_lengths.hpp>
 #include "plan/formula_verb_call.hpp"
 

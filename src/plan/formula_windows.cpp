@@ -5,9 +5,9 @@
 #include <ravel/op/signal/gaussian_filter.hpp>
 #include <ravel/op/signal/median_filter.hpp>
 #include <ravel/op/signal/savgol_filter.hpp>
+#include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/downsample.hpp>
 #include <ravel/op/windows/ewm.hpp>
-#include <ravel/op/windows/gradient.hpp>
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
 #include <ravel/plan/several.hpp>

@@ -5,7 +5,7 @@
 #include <ravel/op/signal/gaussian_filter.hpp>
 #include <ravel/op/signal/median_filter.hpp>
 #include <ravel/op/signal/savgol_filter.hpp>
-#include <ravel/op/windows/gradient.hpp>
+#include <ravel/op/windows/diff.hpp>
 #include <ravel/tensor/make.hpp>
 
 void smooth(const ravel::tensor<float>& frame) {

@@ -3,7 +3,6 @@
 // Coordinates are of what has a shape.
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/search/argfilter.hpp>
-#include <ravel/op/search/nonzero.hpp>
 
 const ravel::buffer<double> b{1, 2};
 

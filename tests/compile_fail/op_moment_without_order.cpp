@@ -1,6 +1,6 @@
 // expect: of numbers with an order: moment\(x, 3\)
 // line: 7
-#include <ravel/op/fold/moment.hpp>
+#include <ravel/op/fold/means.hpp>
 
 auto third(const std::vector<double>& values) {
 #ifndef CONTROL

@@ -15,10 +15,9 @@
 #include <ravel/op/signal/median_filter.hpp>
 #include <ravel/op/signal/savgol_filter.hpp>
 #include <ravel/op/stats/kernel_density.hpp>
-#include <ravel/op/stats/least_squares.hpp>
+#include <ravel/op/stats/regression.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/downsample.hpp>
-#include <ravel/op/windows/gradient.hpp>
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
 #include <ravel/tensor/make.hpp>

@@ -3,7 +3,7 @@
 #include <ravel/lazy/assume.hpp>
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/loop/stored.hpp>
 #include <ravel/storage/adopt.hpp>
 

@@ -3,7 +3,7 @@
 #include <ravel/lazy/assume.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/iota.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/loop/copy.hpp>
 
 #include <support/model.hpp>

@@ -3,7 +3,7 @@
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/field.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/loop/copy.hpp>
 
 #include <support/model.hpp>

@@ -4,7 +4,7 @@
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/copy.hpp>
 

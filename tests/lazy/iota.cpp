@@ -2,7 +2,7 @@
 // iota against start + i * step, one element at a time.
 #include <ravel/base/index_range.hpp>
 #include <ravel/lazy/iota.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 
 #include <support/model.hpp>
 #include <support/reader_contract.hpp>

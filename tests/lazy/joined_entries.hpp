@@ -11,7 +11,6 @@
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/math.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/lazy/where.hpp>
 #include <ravel/loop/clone.hpp>

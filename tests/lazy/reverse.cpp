@@ -2,7 +2,7 @@
 // reverse of every kind of reader and writer.
 #include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 
 #include <support/model.hpp>
 #include <support/reader_contract.hpp>

@@ -3,7 +3,7 @@
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/storage/list.hpp>
 

@@ -24,8 +24,8 @@
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/regression.hpp>
 #include <ravel/op/stats/statistics.hpp>
+#include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/downsample.hpp>
-#include <ravel/op/windows/gradient.hpp>
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/tensor/make.hpp>
 

@@ -2,7 +2,7 @@
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/reader/detail/read.hpp>
 
 #include <support/faults.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/loop/copy.hpp>
 
 #include <support/require_equal.hpp>

@@ -3,7 +3,6 @@
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/loop/copy.hpp>
 #include <ravel/storage/map_file.hpp>

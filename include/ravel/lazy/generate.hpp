@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // generate: element i is f(i). Owns the function and stores no element. The function must be pure; any reading thread may call it.
+// Also weights of windows, which fall off to both sides.
 #pragma once
 
 #include <ravel/lazy/detail/parameter.hpp>
@@ -56,5 +57,15 @@ template <class Function>
 template <class Function>
   requires(!std::invocable<const std::decay_t<Function>&, index_t>)
 void generate(index_t n, Function&& f) = delete;  // the function takes one position: [](index_t i) { return 2 * i; }
+
+// Window weights: the greatest value, 1, is in the middle of n, and both halves have the same bits.
+// 1/2 + 1/2 cos: 0 at both ends. With n = 1 the value is 1, as for all shapes.
+RAVEL_API reader<double> hann_window(index_arg n);
+// 0.54 + 0.46 cos: 0.08 at both ends.
+RAVEL_API reader<double> hamming_window(index_arg n);
+// Falls linearly to 0 at the positions just beyond the ends.
+RAVEL_API reader<double> triangle_window(index_arg n);
+// exp(-(d / sd)^2 / 2) at distance d from the middle.
+RAVEL_API reader<double> gaussian_window(index_arg n, double sd);
 
 }  // namespace ravel

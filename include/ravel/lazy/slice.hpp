@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // slice: every step-th element from start on, as a view. Memory stays memory, and a slice of a slice is one node. Writes go through to a
-// writer; a contiguous part of a buffer is a buffer. Owns its source. Any thread may read.
+// writer; a contiguous part of a buffer is a buffer. reverse: the elements from last to first, as a slice. shift: the elements moved
+// towards the end, or towards the start by a negative number. All own their source. Any thread may read.
 #pragma once
 
 #include <ravel/index/open_slice.hpp>
@@ -44,5 +45,24 @@ template <detail::rearrangeable R>
 }
 template <readable R>
 void slice(const R& r, index_arg start) = delete;  // up to where? slice(r, start, count), or slice(r, slice_from(start))
+
+// The elements from last to first.
+template <detail::rearrangeable R>
+[[nodiscard]] auto reverse(R&& r) {
+  const auto below = detail::owned_source(std::forward<R>(r));
+  return detail::make_view<R>(detail::slice_of(below, slice(0, below->size()).reversed()));
+}
+
+namespace detail {
+
+RAVEL_API shared_untyped shift_of(const shared_untyped& below, index_t by);
+
+}  // namespace detail
+
+// The size stays, and the edge element fills the gap.
+template <detail::rearrangeable R>
+reader<detail::read_t<R>> shift(R&& r, index_arg by) {
+  return detail::reader_of<detail::read_t<R>>(detail::shift_of(detail::owned_source(std::forward<R>(r)), by));
+}
 
 }  // namespace ravel

@@ -9,14 +9,12 @@
 #include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
-#include <ravel/op/fold/moment.hpp>
 #include <ravel/op/fold/norm.hpp>
 #include <ravel/op/fold/scan.hpp>
 #include <ravel/op/fold/softmax.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/order/rank.hpp>
 #include <ravel/op/order/top_k.hpp>
-#include <ravel/op/stats/outliers.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/regression.hpp>
 #include <ravel/op/stats/statistics.hpp>

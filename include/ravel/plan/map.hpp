@@ -9,7 +9,6 @@
 #include <ravel/any/views.hpp>
 #include <ravel/op/fold/map_axis.hpp>
 #include <ravel/op/fold/reduce.hpp>
-#include <ravel/op/fold/reduce_axis.hpp>
 #include <ravel/op/fold/scan.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/search/filter.hpp>

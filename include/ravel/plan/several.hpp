@@ -6,7 +6,6 @@
 #include <ravel/any/group.hpp>
 #include <ravel/op/signal/find_peaks.hpp>
 #include <ravel/op/stats/kernel_density.hpp>
-#include <ravel/op/stats/least_squares.hpp>
 #include <ravel/op/stats/regression.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/plan/verbs.hpp>

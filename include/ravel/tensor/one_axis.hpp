@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/lazy/concat.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 

@@ -2,7 +2,6 @@
 // Bins of equal width are found by arithmetic and then corrected by the edges, others by binary search. So the edges alone decide.
 #include <ravel/base/error.hpp>
 #include <ravel/exec/detail/spares.hpp>
-#include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/op/search/membership.hpp>

@@ -2,7 +2,6 @@
 // Interpolates with straight lines between places, found by search.
 #include <ravel/base/error.hpp>
 #include <ravel/op/order/detail/sorted_keys.hpp>
-#include <ravel/op/search/detail/between.hpp>
 #include <ravel/op/search/interp.hpp>
 
 #include <cmath>

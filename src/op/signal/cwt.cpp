@@ -6,7 +6,6 @@
 #include <ravel/op/signal/cwt.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/downsample.hpp>
-#include <ravel/op/windows/gradient.hpp>
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
 

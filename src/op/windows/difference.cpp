@@ -4,7 +4,6 @@
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/windows/diff.hpp>
-#include <ravel/op/windows/gradient.hpp>
 
 #include <cmath>
 

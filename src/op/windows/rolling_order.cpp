@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Quantiles, ranks and the most common values of windows, by sets that each step of a window changes by one element.
 #include <ravel/base/error.hpp>
-#include <ravel/op/search/detail/between.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
 #include "op/windows/ordered_sets.hpp"
 

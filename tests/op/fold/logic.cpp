@@ -4,7 +4,7 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/storage/list.hpp>

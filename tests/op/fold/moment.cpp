@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Moments of any order against SciPy, against skew and kurtosis, and at their edges.
-#include <ravel/op/fold/moment.hpp>
+#include <ravel/op/fold/means.hpp>
 #include <ravel/op/stats/statistics.hpp>
 
 #include <support/oracle.hpp>

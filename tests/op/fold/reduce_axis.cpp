@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // reduce_axis: a function that sees every line along an axis.
 #include <ravel/op/fold/extreme.hpp>
-#include <ravel/op/fold/reduce_axis.hpp>
+#include <ravel/op/fold/map_axis.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 

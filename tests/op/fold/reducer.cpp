@@ -3,7 +3,7 @@
 // once, and that whoever runs the blocks by hand gets the same bits.
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/fold/compose.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/storage/list.hpp>

@@ -3,9 +3,8 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/fold/means.hpp>
-#include <ravel/op/fold/moment.hpp>
 #include <ravel/op/keys/unique.hpp>
-#include <ravel/op/stats/outliers.hpp>
+#include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/regression.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/storage/buffer.hpp>

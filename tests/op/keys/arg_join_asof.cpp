@@ -2,7 +2,7 @@
 // arg_join_asof against a search through all rows: directions, tolerances, groups, ties, NaN, integers at their ends, and keys that can
 // only be compared.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/keys/arg_join_asof.hpp>
 
 #include <support/catch.hpp>

@@ -2,7 +2,7 @@
 // Binary searches against std's, at every size and for values between, on and beyond the elements; NaN, mixed types, orders of the user's.
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/loop/compare.hpp>
 #include <ravel/op/order/search.hpp>
 #include <ravel/op/order/sort.hpp>

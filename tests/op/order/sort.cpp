@@ -3,7 +3,7 @@
 #include <ravel/element/detail/rounding.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/op/order/sort.hpp>
 #include <ravel/op/order/top_k.hpp>

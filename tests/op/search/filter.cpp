@@ -5,7 +5,7 @@
 #include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/search/filter.hpp>
 #include <ravel/tensor/compare.hpp>
 #include <ravel/tensor/make.hpp>

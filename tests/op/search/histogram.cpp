@@ -4,7 +4,6 @@
 #include <ravel/exec/with_threads.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/search/histogram.hpp>

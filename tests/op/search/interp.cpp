@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // interp: at places, between them, beyond them; NaN and bad input.
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/search/interp.hpp>
 
 #include <support/catch.hpp>

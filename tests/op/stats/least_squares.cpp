@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Least squares against NumPy: coefficients, standard errors and what is left; of matrices in any layout; and what is not determined.
-#include <ravel/op/stats/least_squares.hpp>
+#include <ravel/op/stats/regression.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/oracle.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Deviations from the median against SciPy, outliers against their definition, and both at their edges.
-#include <ravel/op/stats/outliers.hpp>
+#include <ravel/op/stats/quantile.hpp>
 
 #include <support/oracle.hpp>
 #include <support/random.hpp>

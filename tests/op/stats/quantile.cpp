@@ -2,7 +2,7 @@
 // Quantiles against sorting, for every element type and both rules; many at once; NaN; and selection where it could be slow or wrong.
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/storage/list.hpp>
 #include <ravel/tensor/make.hpp>

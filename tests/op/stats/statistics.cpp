@@ -3,7 +3,6 @@
 // NumPy and in moments.)
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/storage/adopt.hpp>

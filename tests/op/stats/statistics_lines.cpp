@@ -3,10 +3,9 @@
 #include <ravel/base/error.hpp>
 #include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/fold/means.hpp>
-#include <ravel/op/fold/moment.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/stats/kernel_density.hpp>
-#include <ravel/op/stats/outliers.hpp>
+#include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/regression.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/tensor/make.hpp>

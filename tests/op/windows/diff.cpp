@@ -2,7 +2,7 @@
 // Differences: exact integers, every kind of reader, and bad input. (Values are checked against NumPy in a test of its own.)
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/storage/list.hpp>
 

@@ -2,8 +2,8 @@
 // Slopes at even steps and at places, and bad input. (Values are checked against NumPy in a test of its own.)
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/reverse.hpp>
-#include <ravel/op/windows/gradient.hpp>
+#include <ravel/lazy/slice.hpp>
+#include <ravel/op/windows/diff.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <support/require_equal.hpp>

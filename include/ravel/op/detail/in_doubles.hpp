@@ -85,4 +85,7 @@ tensor<T> as_rounded(const X& t, const tensor<A>& found) {
   }
 }
 
+// The point at a share `part` of the way from a to b. Exact at both ends and for equal ends, and never beyond them.
+RAVEL_API double between_two(double a, double b, double part);
+
 }  // namespace ravel::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Work on the lines along an axis that gives lines again: map_axis by a function, take_along_axis by positions that differ from line to
-// line. Eager, with fresh tensors. The calling thread calls the function once for each line, in row-major order of the other axes.
+// Work on the lines along an axis: map_axis makes lines of them by a function, reduce_axis one value each; take_along_axis picks elements
+// by positions that differ from line to line. Eager, with fresh tensors. The calling thread calls the function once for each line, in
+// row-major order of the other axes.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
@@ -76,9 +77,27 @@ template <detail::shaped_reader X, detail::shaped_reader P>
   return made.result();
 }
 
+// Calls f(line) for every line along an axis, as a tensor<const T> of rank 1. Its results are the elements of a tensor without that axis.
+template <detail::shaped_reader X, class F>
+  requires std::invocable<F&, const detail::line_t<X>&>
+[[nodiscard]] auto reduce_axis(const X& t, index_arg axis, F f) {
+  using R = std::remove_cvref_t<std::invoke_result_t<F&, const detail::line_t<X>&>>;
+  const auto held = detail::borrowed_handle(t);  // f may assign another tensor to that name
+  const shape lines = detail::without_axis(held.shape(), axis);
+  const detail::result_memory<R> made(detail::target_of_result<R>(held), lines);
+  R* const out = made.data();
+  for (index_t line = 0; line < lines.elements(); ++line) {
+    const detail::line_t<X> at = detail::viewed(held, [&](const dims& map) { return detail::line_of(map, axis, line); });
+    out[line] = f(at);
+  }
+  return made.result();
+}
+
 RAVEL_TAKES_INTO(map_axis)
+RAVEL_TAKES_INTO(reduce_axis)
 RAVEL_TAKES_INTO(take_along_axis)
 RAVEL_FACES(map_axis)         // f takes a line, a tensor<const T> of rank 1, and gives one: map_axis(t, axis, f)
+RAVEL_FACES(reduce_axis)      // f takes a line, a tensor<const T> of rank 1: reduce_axis(t, axis, f)
 RAVEL_FACES(take_along_axis)  // by integers of the rank of t, such as argsort gives: take_along_axis(t, positions, axis)
 
 }  // namespace ravel

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// mean, geometric_mean and harmonic_mean, with or without weights, of all elements and along axes. They compute in double precision and
-// read their data once or twice. NaN goes through unless a policy says otherwise. Eager, with fresh results along axes.
+// mean, geometric_mean and harmonic_mean, with or without weights, and moment, of all elements and along axes. They compute in double
+// precision and read their data once or twice. NaN goes through unless a policy says otherwise. Eager, with fresh results along axes.
 #pragma once
 
+#include <ravel/op/fold/moments.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/fold/weights.hpp>
 
@@ -105,5 +106,24 @@ template <detail::number_reader R, detail::among<weights, nan_policy>... Options
 
 RAVEL_FACES(geometric_mean)  // of numbers with an order: geometric_mean(x, weights{w}, nan_policy::skip), (t, axes, keep)
 RAVEL_FACES(harmonic_mean)   // of numbers with an order: harmonic_mean(x, weights{w}, nan_policy::skip), (t, axes, keep)
+
+// moment(x, k) is the mean of powers of order k. central: about the mean. raw: about 0. standardised: central, divided by the standard
+// deviation to the power of the order.
+enum class moment_kind : unsigned char { central, raw, standardised };
+
+namespace detail {
+
+RAVEL_API double moment_of(const reader<double>& values, index_t order, moment_kind kind, nan_policy policy);
+
+}  // namespace detail
+
+template <detail::number_reader R, detail::among<moment_kind, nan_policy>... Options>
+[[nodiscard]] double moment(const R& r, index_arg order, Options... options) {
+  detail::check_not_empty(r, "moment");
+  return detail::moment_of(detail::borrowed_in_doubles(r), order, detail::option_or(moment_kind::central, options...),
+                           detail::option_or(nan_policy::keep, options...));
+}
+
+RAVEL_FACES(moment)  // of numbers with an order: moment(x, 3), with a moment_kind, nan_policy::skip; moment(t, 3, axes, keep)
 
 }  // namespace ravel

@@ -6,10 +6,10 @@
 
 #include <ravel/index/index_set.hpp>
 #include <ravel/op/detail/faces.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/order/detail/sorted_keys.hpp>
 #include <ravel/op/search/argfilter.hpp>
-#include <ravel/op/search/detail/between.hpp>
 #include <ravel/tensor/detail/along.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 

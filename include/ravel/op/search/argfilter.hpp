@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // argfilter: the positions where a predicate holds or a mask is true, ascending; a range if they follow in equal steps. It also takes two
-// readers of one size. The predicate is called once for each element, in order; several threads may call it if they help.
+// readers of one size. The predicate is called once for each element, in order; several threads may call it if they help. nonzero gives the
+// coordinates of a mask.
 #pragma once
 
 #include <ravel/exec/detail/tasks.hpp>
@@ -64,5 +65,26 @@ selection argfilter(const M& mask) {
 template <detail::input R>
   requires(!detail::mask<R>)
 void argfilter(const R& r) = delete;  // the elements are no bools: argfilter(x != 0), or argfilter(x, predicate)
+
+namespace detail {
+
+RAVEL_API tensor<index_t> true_places(const node<bool>& mask, const shape& of);
+
+}  // namespace detail
+
+// The places where a mask is true, one row of coordinates for each, in row-major order. Reads the mask twice.
+template <detail::shaped_reader X>
+  requires detail::mask<X>
+tensor<index_t> nonzero(const X& mask) {
+  auto&& source = detail::node_for_call(mask);
+  return detail::true_places(source, mask.shape());
+}
+
+template <detail::shaped_reader X>
+  requires(!detail::mask<X>)
+void nonzero(const X& t) = delete;  // the elements are no bools: nonzero(x != 0)
+template <readable X>
+  requires(!shaped<X>)
+void nonzero(const X& r) = delete;  // coordinates of a tensor; positions of a reader are argfilter(mask)
 
 }  // namespace ravel

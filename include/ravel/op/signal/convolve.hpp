@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ravel/lazy/functions.hpp>
-#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/op/windows/window.hpp>

@@ -9,7 +9,6 @@
 #include <ravel/lazy/sources.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/windows/diff.hpp>
-#include <ravel/op/windows/gradient.hpp>
 
 #include <complex>
 #include <span>

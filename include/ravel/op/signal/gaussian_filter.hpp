@@ -1,14 +1,43 @@
 // SPDX-License-Identifier: BSL-1.0
 // gaussian_filter: each element becomes the mean of its surroundings, weighted by a normal distribution; with an order above 0, a
-// derivative of it. In double precision, with weights in a fixed order. Eager, with fresh results.
+// derivative of it. In double precision, with weights in a fixed order. Eager, with fresh results. write_weighed is the basis of all
+// filters of tensors.
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
-#include <ravel/op/signal/detail/weigh_axes.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/window.hpp>
+#include <ravel/tensor/detail/lines.hpp>
 
 namespace ravel {
+
+namespace detail {
+
+// Writes results in double precision, or rounded to single precision.
+struct precise_target {
+  double* doubles = nullptr;
+  float* floats = nullptr;
+
+  explicit precise_target(double* to) : doubles(to) {}
+  explicit precise_target(float* to) : floats(to) {}
+};
+RAVEL_API shape weighed_shape(const shape& given, const axis_list& axes, index_t weights, edge_mode edge);
+// Along one axis after the other, for elements in row-major order. Each line has the bits that it has alone.
+RAVEL_API void weigh_axes(const node<double>& x, const shape& given, const axis_list& axes, std::span<const double> weights, edge_mode edge,
+                          const precise_target& to);
+
+RAVEL_API axis_list every_axis(index_t rank);
+
+// The sums under a window along each of the axes, for elements in row-major memory.
+template <class R, class T>
+void write_weighed(const tensor<const T>& values, const axis_list& axes, std::span<const double> weights, edge_mode edge,
+                   const result_memory<R>& to) {
+  with_widened<double>(reader<T>(values),
+                       [&](const node<double>& x) { weigh_axes(x, values.shape(), axes, weights, edge, precise_target(to.data())); });
+}
+
+}  // namespace detail
 
 // The number of standard deviations at which the distribution is cut off.
 struct truncate_at {

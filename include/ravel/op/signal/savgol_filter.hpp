@@ -4,9 +4,8 @@
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
-#include <ravel/op/signal/detail/weigh_axes.hpp>
 #include <ravel/op/signal/gaussian_filter.hpp>
-#include <ravel/op/windows/gradient.hpp>
+#include <ravel/op/windows/diff.hpp>
 
 namespace ravel {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fits straight lines to pairs of numbers: linear_regression by least squares, theil_sen by the median of slopes, which is robust against
-// outliers. In double precision; results are plain values. NaN goes through unless a policy says otherwise.
+// outliers. least_squares fits the columns of a matrix, of which it copies the elements once. In double precision; results are plain
+// values. NaN goes through unless a policy says otherwise.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -9,6 +10,7 @@
 #include <ravel/op/detail/one_shape.hpp>
 #include <ravel/op/detail/pairs.hpp>
 #include <ravel/op/fold/moments.hpp>
+#include <ravel/tensor/views.hpp>
 
 namespace ravel {
 
@@ -58,5 +60,38 @@ median_line theil_sen(const X& x, const Y& y, Options... options) {
 
 RAVEL_FACES(linear_regression)  // of numbers, with nan_policy::skip: linear_regression(x, y), linear_regression(x, y, axes, keep)
 RAVEL_FACES(theil_sen)          // of numbers, with nan_policy::skip: theil_sen(x, y), theil_sen(x, y, axes, keep)
+
+// Whether a constant is fitted besides the columns. It is then the first coefficient.
+enum class intercept : unsigned char { fitted, none };
+
+// The result of least_squares. The coefficient of the constant, if it is fitted, comes first.
+struct [[nodiscard]] linear_model {
+  buffer<double> coefficients;
+  buffer<double> standard_errors;  // NaN if there are no more rows than coefficients
+  double r_squared;                // about the mean of y, or about 0 without an intercept
+  double residual_sum;             // the sum of squared residuals
+  index_t freedom;                 // rows minus coefficients
+};
+
+namespace detail {
+
+// The columns are stored one after the other.
+RAVEL_API linear_model solve_least_squares(const buffer<double>& columns, const buffer<double>& y, const shape& of, intercept how,
+                                           nan_policy policy);
+RAVEL_API void require_matrix(const char* operation, const shape& of);
+
+}  // namespace detail
+
+// Rows are observations, columns variables. A column that is a combination of those before it (and of the intercept), up to rounding, is a
+// value_error that names it. A NaN in any row reaches all results, unless nan_policy::skip leaves out that row.
+template <detail::shaped_reader X, detail::number_reader Y, detail::among<intercept, nan_policy>... Options>
+  requires detail::number_reader<X>
+linear_model least_squares(const X& x, const Y& y, Options... options) {
+  detail::require_matrix("least_squares", x.shape());
+  return detail::solve_least_squares(detail::clone_as_doubles(transpose(x)), detail::clone_as_doubles(y), x.shape(),
+                                     detail::option_or(intercept::fitted, options...), detail::option_or(nan_policy::keep, options...));
+}
+
+RAVEL_FACES(least_squares)  // of a matrix of numbers and as many numbers as it has rows, with intercept::none, nan_policy::skip
 
 }  // namespace ravel

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// variance and similar statistics, descriptive_statistics, covariance and correlation, of all elements and along axes. One pass each, in
-// double precision, over the entries of sparse readers. Rank correlations sort first. NaN goes through unless a policy says otherwise.
-// Eager, with fresh results along axes.
+// variance and similar statistics, descriptive_statistics, covariance, correlation and trimmed_mean, of all elements and along axes. One
+// pass each, in double precision, over the entries of sparse readers. Rank correlations and trimmed_mean sort first. NaN goes through
+// unless a policy says otherwise. Eager, with fresh results along axes.
 #pragma once
 
 #include <ravel/lazy/functions.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/detail/pairs.hpp>
+#include <ravel/op/fold/moments.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/tensor/elementwise.hpp>
 
@@ -146,5 +147,20 @@ RAVEL_FACES(kurtosis)                // of numbers with an order: kurtosis(x, el
 RAVEL_FACES(descriptive_statistics)  // of numbers with an order, with ddof{1}, elements_are, nan_policy; then (t, axes, keep)
 RAVEL_FACES(covariance)              // of numbers: covariance(a, b, ddof{1}, nan_policy::skip), covariance(a, b, axes, keep)
 RAVEL_FACES(correlation)             // of numbers: correlation(a, b, correlation_kind::spearman), correlation(a, b, axes, keep)
+
+namespace detail {
+
+RAVEL_API double trimmed_mean_of(const reader<double>& values, double share, nan_policy policy);
+
+}  // namespace detail
+
+// Leaves out floor(share n) of n elements at each end. share is at least 0 and less than a half.
+template <detail::number_reader R, detail::among<nan_policy>... Options>
+[[nodiscard]] double trimmed_mean(const R& r, double share, Options... options) {
+  detail::check_not_empty(r, "trimmed_mean");
+  return detail::trimmed_mean_of(detail::borrowed_in_doubles(r), share, detail::option_or(nan_policy::keep, options...));
+}
+
+RAVEL_FACES(trimmed_mean)  // of numbers: trimmed_mean(x, 0.1, axes, nan_policy::skip, keep)
 
 }  // namespace ravel

@@ -6,7 +6,6 @@
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/op/search/argfilter.hpp>
 #include <ravel/op/search/filter.hpp>
-#include <ravel/op/search/nonzero.hpp>
 #include <ravel/tensor/compute.hpp>
 
 namespace ravel {

@@ -8,10 +8,8 @@
 #include <ravel/mpi/order.hpp>
 #include <ravel/op/fold/map_axis.hpp>
 #include <ravel/op/fold/means.hpp>
-#include <ravel/op/fold/moment.hpp>
 #include <ravel/op/fold/moments.hpp>
 #include <ravel/op/fold/reduce.hpp>
-#include <ravel/op/fold/reduce_axis.hpp>
 #include <ravel/op/fold/reducer.hpp>
 #include <ravel/op/fold/scan.hpp>
 #include <ravel/op/fold/softmax.hpp>
@@ -30,14 +28,11 @@
 #include <ravel/op/signal/gaussian_filter.hpp>
 #include <ravel/op/signal/median_filter.hpp>
 #include <ravel/op/signal/savgol_filter.hpp>
-#include <ravel/op/stats/outliers.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/statistics.hpp>
-#include <ravel/op/stats/trimmed_mean.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/downsample.hpp>
 #include <ravel/op/windows/ewm.hpp>
-#include <ravel/op/windows/gradient.hpp>
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
 #include <ravel/walk/axis_plan.hpp>

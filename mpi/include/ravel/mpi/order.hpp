@@ -6,10 +6,10 @@
 #include <ravel/mpi/fetch.hpp>
 #include <ravel/mpi/means.hpp>
 #include <ravel/mpi/scan.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/op/order/top_k.hpp>
-#include <ravel/op/search/detail/between.hpp>
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,6 @@
 
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
-#include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/order/detail/sorted_keys.hpp>
 #include <ravel/op/windows/detail/roll.hpp>

@@ -13,7 +13,6 @@
 #include <ravel/op/signal/convolve.hpp>
 #include <ravel/op/signal/gaussian_filter.hpp>
 #include <ravel/op/windows/diff.hpp>
-#include <ravel/op/windows/gradient.hpp>
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
 #include <ravel/walk/axis_plan.hpp>
