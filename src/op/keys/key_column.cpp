@@ -181,21 +181,7 @@ void element_column<K>::find_parts(const void* keys, index_t n, unsigned char* p
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
-string_column::string_column(index_t about) : column_(std::make_unique<other_column<std::string>>(about)) {}
-string_column::string_column(string_column&&) noexcept = default;
-string_column::~string_column() = default;
-
-buffer<std::string> string_column::take_keys() { return column_->take_keys(); }
-std::unique_ptr<any_keys> string_column::begun_anew(index_t about) const { return std::make_unique<string_column>(about); }
-index_t string_column::size() const { return column_->size(); }
-const void* string_column::seen() const { return column_->seen(); }
-void string_column::number_block(const void* keys, index_t n, key_number* numbers) { column_->number_block(keys, n, numbers); }
-void string_column::find_block(const void* keys, index_t n, key_number* numbers) const { column_->find_block(keys, n, numbers); }
-void string_column::hide_nan(const void*, index_t, key_number*) const {}
-void string_column::number_unknown(const void* keys, index_t n, key_number* numbers, key_number before) {
-  column_->number_unknown(keys, n, numbers, before);
-}
-void string_column::mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const { column_->mix_hashes(keys, n, hashes); }
+template class other_column<std::string>;  // exported where it is declared
 
 #define RAVEL_INSTANTIATE(T)                                                                    \
   template RAVEL_API buffer<T> in_this_order(const buffer<T>&, const std::vector<key_number>&); \

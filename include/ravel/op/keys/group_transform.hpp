@@ -167,6 +167,18 @@ auto reduce_groups_along(Call call, const Keys& keys, const X& t, const F& f, co
   return group_results<decltype(groups.ordered.keys), std::remove_const_t<decltype(values)>>{groups.ordered.keys, values};
 }
 
+// Calls work(the numbers of the groups, line) for each line along the axis of the keys; length(numbers, n) is that of its results.
+inline constexpr auto one_each = [](const buffer<key_number>&, index_t n) { return n; };
+template <class Keys, class X, class Work, class Length = decltype(one_each)>
+auto lines_in_groups(const char* operation, const Keys& keys, const X& t, const ints& axes, Work work, Length length = one_each) {
+  check_rows_of_one_shape(operation, keys);
+  const auto held = borrowed_handle(t);
+  const index_t axis = axis_of_keys(operation, rows_of(keys), t.shape(), axes);
+  const auto places = numbers_of(keys);
+  return changed_lines(
+      held, axis, [&](const auto& line) { return work(places, line); }, [&](index_t n) { return length(places, n); });
+}
+
 }  // namespace detail
 
 // The results stand along the axis, in the order of the groups.
@@ -180,36 +192,24 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<
 template <detail::key_columns Keys, detail::shaped_reader X, class F, detail::told_among<nan_policy>... Options>
   requires(detail::reduces<F, X> || (sizeof...(Options) == 0 && std::invocable<const F&, const reader<detail::read_t<X>>&>))
 [[nodiscard]] auto group_transform(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
-  detail::check_rows_of_one_shape("group_transform", keys);
-  const auto held = detail::borrowed_handle(t);
-  const index_t axis = detail::axis_of_keys("group_transform", detail::rows_of(keys), t.shape(), axes);
-  const auto places = detail::numbers_of(keys);
-  return detail::changed_lines(
-      held, axis, [&](const auto& line) { return ravel::group_transform(places, line, f, options...); }, detail::as_many);
+  return detail::lines_in_groups("group_transform", keys, t, axes,
+                                 [&](const auto& places, const auto& line) { return ravel::group_transform(places, line, f, options...); });
 }
 
 template <detail::key_columns Keys, detail::shaped_reader X, detail::among<rank_ties>... Options>
   requires detail::ordered_reader<X>
 tensor<double> group_rank(const Keys& keys, const X& t, const ints& axes, Options... options) {
-  detail::check_rows_of_one_shape("group_rank", keys);
-  const auto held = detail::borrowed_handle(t);
-  const index_t axis = detail::axis_of_keys("group_rank", detail::rows_of(keys), t.shape(), axes);
-  const auto places = detail::numbers_of(keys);
-  return detail::changed_lines(
-      held, axis, [&](const auto& line) { return ravel::group_rank(places, line, options...); }, detail::as_many);
+  return detail::lines_in_groups("group_rank", keys, t, axes,
+                                 [&](const auto& places, const auto& line) { return ravel::group_rank(places, line, options...); });
 }
 
 // Positions along the axis.
 template <detail::key_columns Keys, detail::shaped_reader X, detail::order_of<X>... Less>
   requires(sizeof...(Less) <= 1 && detail::has_order<X, Less...>)
 tensor<index_t> group_top_k(const Keys& keys, const X& t, index_arg k, const ints& axes, Less... less) {
-  detail::check_rows_of_one_shape("group_top_k", keys);
-  const auto held = detail::borrowed_handle(t);
-  const index_t axis = detail::axis_of_keys("group_top_k", detail::rows_of(keys), t.shape(), axes);
-  const auto places = detail::numbers_of(keys);
-  return detail::changed_lines(
-      held, axis, [&](const auto& line) { return ravel::group_top_k(places, line, k, less...); },
-      [&](index_t) { return ravel::group_top_k(places, places, k).size(); });
+  return detail::lines_in_groups(
+      "group_top_k", keys, t, axes, [&](const auto& places, const auto& line) { return ravel::group_top_k(places, line, k, less...); },
+      [&](const auto& places, index_t) { return ravel::group_top_k(places, places, k).size(); });
 }
 
 RAVEL_TAKES_INTO_BESIDE_KEYS(group_transform)

@@ -143,32 +143,10 @@ class time_column final : public element_column<ticks_t<K>> {
   }
 };
 
-// For strings, compiled in src/.
-class RAVEL_API string_column final : public any_keys {
- public:
-  explicit string_column(index_t about);
-  string_column(string_column&&) noexcept;
-  ~string_column() override;
-
-  buffer<std::string> take_keys();
-
-  std::unique_ptr<any_keys> begun_anew(index_t about) const override;
-  index_t size() const override;
-  const void* seen() const override;
-  void number_block(const void* keys, index_t n, key_number* numbers) override;
-  void find_block(const void* keys, index_t n, key_number* numbers) const override;
-  void hide_nan(const void* keys, index_t n, key_number* numbers) const override;
-  void number_unknown(const void* keys, index_t n, key_number* numbers, key_number before) override;
-  void mix_hashes(const void* keys, index_t n, std::uint64_t* hashes) const override;
-
- private:
-  std::unique_ptr<other_column<std::string>> column_;
-};
+extern template class RAVEL_API other_column<std::string>;
 
 template <class K>
 struct key_column_of : std::conditional<kernel_number<K>, element_column<K>, other_column<K>> {};
-template <>
-struct key_column_of<std::string> : std::type_identity<string_column> {};
 template <counted_in_place K>
   requires kernel_number<ticks_t<K>>
 struct key_column_of<K> : std::type_identity<time_column<K>> {};
