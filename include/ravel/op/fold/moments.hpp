@@ -66,6 +66,8 @@ template <class R>
 concept number_reader = element_reader<R> && !complex_element<read_t<R>>;
 template <class X>
 concept real_tensor = shaped_reader<X> && number_reader<X>;
+template <class R>
+concept number_line = number_reader<R> && line_input<R>;
 
 // The element that all elements equal, if it is finite; else NaN.
 RAVEL_API double alike_element(std::span<const double> elements);

@@ -29,15 +29,13 @@ tensor<const powers_t<read_t<X>>> before_powers(const X& t) {
 }  // namespace detail
 
 // exp(t) divided by its sum along the axes. NaN and infinity give the results of that quotient.
-template <detail::shaped_reader X>
-  requires detail::number_reader<X>
+template <detail::real_tensor X>
 [[nodiscard]] auto softmax(const X& t, const ints& axes) {
   return detail::softmax_along<detail::powers_t<detail::read_t<X>>>(detail::before_powers(t), axes,
                                                                     detail::target_of_result<detail::powers_t<detail::read_t<X>>>(t));
 }
 // log(sum(exp(t), axes)); -infinity without elements.
-template <detail::shaped_reader X, detail::among<keep_t>... Options>
-  requires detail::number_reader<X>
+template <detail::real_tensor X, detail::among<keep_t>... Options>
 [[nodiscard]] auto logsumexp(const X& t, const ints& axes, Options...) {
   const auto held = detail::before_powers(t);
   const auto found = detail::logsumexp_along<detail::powers_t<detail::read_t<X>>>(held, axes);
@@ -48,8 +46,7 @@ template <detail::shaped_reader X, detail::among<keep_t>... Options>
   }
 }
 // The same of all elements.
-template <detail::shaped_reader X>
-  requires detail::number_reader<X>
+template <detail::real_tensor X>
 [[nodiscard]] auto logsumexp(const X& t) {
   const auto values = flat(detail::before_powers(t));
   return logsumexp(values, 0)();

@@ -159,8 +159,7 @@ struct [[nodiscard]] histogram_along {
   buffer<double> edges;
 };
 
-template <detail::shaped_reader X, detail::number_reader Edges = buffer<double>, detail::among<nan_policy>... Options>
-  requires detail::number_reader<X>
+template <detail::real_tensor X, detail::number_reader Edges = buffer<double>, detail::among<nan_policy>... Options>
 histogram_along histogram(const X& t, const Edges& edges, const ints& axes, Options... options) {
   const auto held = detail::borrowed_handle(t);
   const buffer<double> given = detail::list_in_doubles("histogram", "edges", edges);
@@ -190,8 +189,7 @@ enum class closed_edge : unsigned char { lower, upper };
 
 // The result is i if edges[i - 1] <= value < edges[i], or with the upper edge closed, if edges[i - 1] < value <= edges[i]; the other way
 // round for falling edges. 0 and edges.size() are outside. NaN is greater than every edge.
-template <detail::number_reader R, detail::number_reader Edges = buffer<double>, detail::among<closed_edge>... Options>
-  requires detail::line_input<R>
+template <detail::number_line R, detail::number_reader Edges = buffer<double>, detail::among<closed_edge>... Options>
 buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
   const auto held = detail::borrowed_handle(r);
   const buffer<double> given = detail::list_in_doubles("digitize", "edges", edges);
@@ -210,8 +208,7 @@ buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
   return searchsorted(given, held, upper ? search_side::left : search_side::right);
 }
 
-template <detail::shaped_reader X, detail::number_reader Edges = buffer<double>, detail::among<closed_edge>... Options>
-  requires detail::number_reader<X>
+template <detail::real_tensor X, detail::number_reader Edges = buffer<double>, detail::among<closed_edge>... Options>
 tensor<index_t> digitize(const X& t, const Edges& edges, Options... options) {
   return detail::shaped_like(t, [&](const auto& row) { return ravel::digitize(row, edges, options...); });
 }

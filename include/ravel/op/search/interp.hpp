@@ -21,9 +21,8 @@ RAVEL_API buffer<double> interpolate(const node<double>& at, const node<double>&
 }  // namespace detail
 
 // interp(x, places, values): the value at each element of x; the places ascend. Each argument may stand in braces.
-template <detail::number_reader R = buffer<double>, detail::number_reader Places = buffer<double>,
+template <detail::number_line R = buffer<double>, detail::number_reader Places = buffer<double>,
           detail::number_reader Values = buffer<double>>
-  requires detail::line_input<R>
 buffer<double> interp(const R& r, const Places& places, const Values& values) {
   detail::check_one_shape("interp", places, values);
   return detail::with_widened<double>(r, [&](const auto& at) {
@@ -48,8 +47,7 @@ buffer<double> interp(const R& r, const Places& places, const Values& values) {
 }
 
 // For a tensor, in its shape.
-template <detail::shaped_reader X, detail::number_reader Places = buffer<double>, detail::number_reader Values = buffer<double>>
-  requires detail::number_reader<X>
+template <detail::real_tensor X, detail::number_reader Places = buffer<double>, detail::number_reader Values = buffer<double>>
 tensor<double> interp(const X& t, const Places& places, const Values& values) {
   return detail::shaped_like(t, [&](const auto& row) { return interp(row, places, values); });
 }

@@ -25,8 +25,7 @@ RAVEL_API buffer<double> without_trend(const node<double>& line, trend_kind kind
 
 }  // namespace detail
 
-template <detail::number_reader R, detail::among<trend_kind, breakpoints>... Options>
-  requires detail::line_input<R>
+template <detail::number_line R, detail::among<trend_kind, breakpoints>... Options>
 [[nodiscard]] auto detrend(const R& r, Options... options) {
   const auto kind = detail::option_or(trend_kind::linear, options...);
   const breakpoints breaks = detail::option_or(breakpoints{}, options...);

@@ -57,8 +57,7 @@ std::vector<double> gaussian_weights_by(double sigma, const Options&... options)
 
 }  // namespace detail
 
-template <detail::number_reader R, detail::among<edge_mode, order<>, truncate_at>... Options>
-  requires detail::line_input<R>
+template <detail::number_line R, detail::among<edge_mode, order<>, truncate_at>... Options>
 [[nodiscard]] auto gaussian_filter(const R& r, double sigma, Options... options) {
   const std::vector<double> weights = detail::gaussian_weights_by(sigma, options...);
   const auto edge = detail::option_or(edge_mode::reflect, options...);

@@ -9,8 +9,7 @@
 
 namespace ravel {
 
-template <detail::number_reader R, detail::among<edge_mode>... Options>
-  requires detail::line_input<R>
+template <detail::number_line R, detail::among<edge_mode>... Options>
 buffer<double> median_filter(const R& r, index_arg width, Options... options) {
   detail::check_width("median_filter", width);
   return rolling_median(r, width, detail::option_or(edge_mode::reflect, options...));

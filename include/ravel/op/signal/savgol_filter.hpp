@@ -33,8 +33,7 @@ polynomial_window window_by(index_t width, index_t degree, const Options&... opt
 
 // Fits polynomials of that degree in windows of an odd width. At the ends, the first and last whole window's polynomial continues, unless
 // an edge_mode gives elements beyond. order{1} is the slope, for elements spacing{…} apart.
-template <detail::number_reader R, detail::among<edge_mode, order<>, spacing>... Options>
-  requires detail::line_input<R>
+template <detail::number_line R, detail::among<edge_mode, order<>, spacing>... Options>
 [[nodiscard]] auto savgol_filter(const R& r, index_arg width, index_arg degree, Options... options) {
   const edge_mode edge = detail::option_or(edge_mode::valid, options...);
   const edge_mode* const given = detail::is_given<edge_mode, Options...> ? &edge : nullptr;

@@ -32,27 +32,23 @@ tensor<double> rows_along(const char* operation, const X& t, index_t axis, nan_p
 }  // namespace detail
 
 // Observations lie along the axis, by default the last: each row is a variable. The sums are divided by n, or by n - 1 with ddof{1}.
-template <detail::shaped_reader X, detail::among<ddof, nan_policy>... Options>
-  requires detail::number_reader<X>
+template <detail::real_tensor X, detail::among<ddof, nan_policy>... Options>
 tensor<double> covariance_matrix(const X& t, index_arg axis, Options... options) {
   const nan_policy policy = detail::option_or(nan_policy::keep, options...);
   return detail::covariances("covariance_matrix", detail::rows_along("covariance_matrix", t, axis, policy),
                              detail::option_or(ddof{}, options...));
 }
-template <detail::shaped_reader X, detail::among<ddof, nan_policy>... Options>
-  requires detail::number_reader<X>
+template <detail::real_tensor X, detail::among<ddof, nan_policy>... Options>
 tensor<double> covariance_matrix(const X& t, Options... options) {
   return covariance_matrix(t, -1, options...);
 }
 
 // Pearson's correlation; NaN if a variable does not vary.
-template <detail::shaped_reader X, detail::among<nan_policy>... Options>
-  requires detail::number_reader<X>
+template <detail::real_tensor X, detail::among<nan_policy>... Options>
 tensor<double> correlation_matrix(const X& t, index_arg axis, Options... options) {
   return detail::correlations(detail::rows_along("correlation_matrix", t, axis, detail::option_or(nan_policy::keep, options...)));
 }
-template <detail::shaped_reader X, detail::among<nan_policy>... Options>
-  requires detail::number_reader<X>
+template <detail::real_tensor X, detail::among<nan_policy>... Options>
 tensor<double> correlation_matrix(const X& t, Options... options) {
   return correlation_matrix(t, -1, options...);
 }

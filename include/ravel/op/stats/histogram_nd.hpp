@@ -28,8 +28,7 @@ RAVEL_API histogram_grid count_cells(buffer<double> columns, const shape& of, st
 
 // Uses so many bins of equal width for every coordinate, from its least value to its greatest, or as many as a rule gives. nan_policy::skip
 // leaves out points with NaN; otherwise NaN leaves the bins without limits, which is a value_error.
-template <detail::shaped_reader X, detail::among<bins, bin_rule, nan_policy>... Options>
-  requires detail::number_reader<X>
+template <detail::real_tensor X, detail::among<bins, bin_rule, nan_policy>... Options>
 histogram_grid histogram_nd(const X& points, Options... options) {
   static_assert(!(detail::is_given<bins, Options...> && detail::is_given<bin_rule, Options...>), "the number of bins is given twice");
   const nan_policy policy = detail::option_or(nan_policy::keep, options...);
@@ -41,15 +40,13 @@ histogram_grid histogram_nd(const X& points, Options... options) {
   }
 }
 // With a rule for each coordinate.
-template <detail::shaped_reader X, detail::among<nan_policy>... Options>
-  requires detail::number_reader<X>
+template <detail::real_tensor X, detail::among<nan_policy>... Options>
 histogram_grid histogram_nd(const X& points, const std::vector<bin_rule>& rules, Options... options) {
   return detail::count_cells_by(rules, detail::clone_as_doubles(transpose(points)), points.shape(),
                                 detail::option_or(nan_policy::keep, options...));
 }
 // With ascending edges for each coordinate. A point outside, or with NaN, is in no cell.
-template <detail::shaped_reader X, detail::among<nan_policy>... Options>
-  requires detail::number_reader<X>
+template <detail::real_tensor X, detail::among<nan_policy>... Options>
 histogram_grid histogram_nd(const X& points, const std::vector<buffer<double>>& edges, Options... options) {
   return detail::count_cells(detail::clone_as_doubles(transpose(points)), points.shape(), edges,
                              detail::option_or(nan_policy::keep, options...));

@@ -45,9 +45,8 @@ buffer<double> kernel_density(const R& r, const Places& places, Options... optio
 }
 
 // The density at the same places, for every line.
-template <detail::shaped_reader X, detail::number_reader Places = buffer<double>,
+template <detail::real_tensor X, detail::number_reader Places = buffer<double>,
           detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
-  requires detail::number_reader<X>
 tensor<double> kernel_density(const X& t, const Places& places, const ints& axes, Options... options) {
   const auto held = detail::borrowed_handle(t);
   const buffer<double> given = detail::list_in_doubles("kernel_density", "places", places);

@@ -155,8 +155,7 @@ quartile_values quartiles(const R& r, Options... options) {
 }
 
 // For every line along axes.
-template <detail::shaped_reader X, std::floating_point Q, detail::told_among<keep_t, quantile_rule, weights, nan_policy>... Options>
-  requires detail::number_reader<X>
+template <detail::real_tensor X, std::floating_point Q, detail::told_among<keep_t, quantile_rule, weights, nan_policy>... Options>
 [[nodiscard]] auto quantile(const X& t, Q q, const ints& axes, const Options&... options) {
   const auto share = static_cast<double>(q);
   detail::check_quantiles(std::span(&share, 1));  // checks even without lines
@@ -164,9 +163,8 @@ template <detail::shaped_reader X, std::floating_point Q, detail::told_among<kee
       t, axes, [&](const auto& line, const auto&... rest) { return ravel::quantile(line, q, rest...); }, options...);
 }
 // Several quantiles for every line, along its axis.
-template <detail::shaped_reader X, detail::number_reader Q = buffer<double>,
+template <detail::real_tensor X, detail::number_reader Q = buffer<double>,
           detail::told_among<quantile_rule, weights, nan_policy>... Options>
-  requires detail::number_reader<X>
 tensor<double> quantile(const X& t, const Q& q, const ints& axes, const Options&... options) {
   const auto held = detail::borrowed_handle(t);
   const buffer<double> wanted = detail::list_in_doubles("quantile", "shares", q);

@@ -84,8 +84,7 @@ RAVEL_API void require_matrix(const char* operation, const shape& of);
 
 // Rows are observations, columns variables. A column that is a combination of those before it (and of the intercept), up to rounding, is a
 // value_error that names it. A NaN in any row reaches all results, unless nan_policy::skip leaves out that row.
-template <detail::shaped_reader X, detail::number_reader Y, detail::among<intercept, nan_policy>... Options>
-  requires detail::number_reader<X>
+template <detail::real_tensor X, detail::number_reader Y, detail::among<intercept, nan_policy>... Options>
 linear_model least_squares(const X& x, const Y& y, Options... options) {
   detail::require_matrix("least_squares", x.shape());
   return detail::solve_least_squares(detail::clone_as_doubles(transpose(x)), detail::clone_as_doubles(y), x.shape(),

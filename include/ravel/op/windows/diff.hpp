@@ -173,8 +173,7 @@ struct spacing {
 // The number of neighbours that the slopes at the two ends use: one or two.
 enum class gradient_ends : unsigned char { first_order, second_order };
 
-template <detail::number_reader R, detail::among<spacing, gradient_ends>... Options>
-  requires detail::line_input<R>
+template <detail::number_line R, detail::among<spacing, gradient_ends>... Options>
 [[nodiscard]] auto gradient(const R& r, Options... options) {
   return detail::slopes(r, [&](std::span<const double> values, double* out) {
     const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;
@@ -183,8 +182,7 @@ template <detail::number_reader R, detail::among<spacing, gradient_ends>... Opti
 }
 
 // For places that need not be evenly spaced.
-template <detail::number_reader R, detail::number_reader Places, detail::among<gradient_ends>... Options>
-  requires detail::line_input<R>
+template <detail::number_line R, detail::number_reader Places, detail::among<gradient_ends>... Options>
 [[nodiscard]] auto gradient(const R& r, const Places& places, Options... options) {
   const auto held = detail::borrowed_handle(r);
   const buffer<double> at = detail::clone_as_doubles(places);

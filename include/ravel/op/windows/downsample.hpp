@@ -43,8 +43,7 @@ template <detail::line_input R, detail::window_function<R> F, detail::told_among
 
 // The first, the last, and n - 2 more elements. Each of these makes the largest triangle with the element chosen before it and the mean of
 // the next piece (Steinarsson, "Downsampling time series for visual representation", 2013). Elements are one apart, or have keys.
-template <detail::number_reader R>
-  requires detail::line_input<R>
+template <detail::number_line R>
 buffer<index_t> arg_largest_triangle(const R& r, index_arg n) {
   const auto held = detail::borrowed_handle(r);
   detail::refuse_nan(held, "arg_largest_triangle");
@@ -53,8 +52,7 @@ buffer<index_t> arg_largest_triangle(const R& r, index_arg n) {
   detail::select_triangles({}, values.span(), chosen);
   return chosen;
 }
-template <detail::number_reader Keys, detail::number_reader R>
-  requires detail::line_input<R>
+template <detail::number_reader Keys, detail::number_line R>
 buffer<index_t> arg_largest_triangle(const Keys& keys, const R& r, index_arg n) {
   const auto held = detail::borrowed_handle(r);
   const auto held_keys = detail::borrowed_handle(keys);

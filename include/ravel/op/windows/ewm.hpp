@@ -35,8 +35,7 @@ RAVEL_API buffer<double> ewm_of(const node<double>& values, decay by, ewm_start 
 }  // namespace detail
 
 // Under nan_policy::skip, NaN gives NaN at its position, and the mean goes on behind it as if it were not there.
-template <detail::number_reader R, detail::among<ewm_start, nan_policy>... Options>
-  requires detail::line_input<R>
+template <detail::number_line R, detail::among<ewm_start, nan_policy>... Options>
 [[nodiscard]] buffer<double> ewm(const R& r, decay by, Options... options) {
   const auto start = detail::option_or(ewm_start::weighted, options...);
   const auto policy = detail::option_or(nan_policy::keep, options...);

@@ -153,8 +153,7 @@ template <detail::line_input A, detail::line_input B, detail::reduces<A, B> Redu
 
 // The sum of w * x in each window, whose width is the number of weights; or that sum divided by the sum of w. Elements of weight 0 are not
 // read.
-template <detail::number_reader R, detail::weighs Reducer, detail::rolling_option... Options>
-  requires detail::line_input<R>
+template <detail::number_line R, detail::weighs Reducer, detail::rolling_option... Options>
 buffer<double> rolling(const R& r, const weights& given, const Reducer& reducer, const Options&... options) {
   detail::check_list_of_weights("rolling", given);
   const auto edge = detail::option_or(edge_mode::clamp, options...);

@@ -140,21 +140,18 @@ buffer<double> quantiles_of_windows(const char* operation, const R& r, index_t w
 }  // namespace detail
 
 // The quantile at a share q in [0, 1] of each window; q is a floating number.
-template <detail::number_reader R, std::floating_point Q, detail::quantile_window_option... Options>
-  requires detail::line_input<R>
+template <detail::number_line R, std::floating_point Q, detail::quantile_window_option... Options>
 buffer<double> rolling_quantile(const R& r, index_arg width, Q q, Options... options) {
   return detail::quantiles_of_windows("rolling_quantile", r, width, static_cast<double>(q), options...);
 }
 // The median of each window, which is rolling_quantile at 0.5.
-template <detail::number_reader R, detail::quantile_window_option... Options>
-  requires detail::line_input<R>
+template <detail::number_line R, detail::quantile_window_option... Options>
 buffer<double> rolling_median(const R& r, index_arg width, Options... options) {
   return detail::quantiles_of_windows("rolling_median", r, width, 0.5, options...);
 }
 
 // The rank of each element within its window, counted from 1. The rank of NaN is NaN, and NaN counts for no other element.
-template <detail::number_reader R, detail::order_window_option<rank_ties>... Options>
-  requires detail::line_input<R>
+template <detail::number_line R, detail::order_window_option<rank_ties>... Options>
 buffer<double> rolling_rank(const R& r, index_arg width, Options... options) {
   using T = canonical_t<detail::read_t<R>>;
   const auto position = detail::option_or(window_position::centre, options...);
@@ -170,8 +167,7 @@ buffer<double> rolling_rank(const R& r, index_arg width, Options... options) {
 }
 
 // The most common element of each window; of equally common ones, the least. NaN is one value.
-template <detail::number_reader R, detail::order_window_option<>... Options>
-  requires detail::line_input<R>
+template <detail::number_line R, detail::order_window_option<>... Options>
 [[nodiscard]] auto rolling_mode(const R& r, index_arg width, Options... options) {
   using T = canonical_t<detail::read_t<R>>;
   const auto roll = [&](const T* data, const auto& windows, index_t, T* out) {
