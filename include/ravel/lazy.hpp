@@ -4,7 +4,6 @@
 
 #include <ravel/lazy/assume.hpp>
 #include <ravel/lazy/cast.hpp>
-#include <ravel/lazy/clip.hpp>
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/field.hpp>
@@ -16,10 +15,8 @@
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/math.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/select.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/lazy/sources.hpp>
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/lazy/time.hpp>
-#include <ravel/lazy/where.hpp>
 #include <ravel/lazy/words.hpp>

@@ -22,17 +22,13 @@
 #include <ravel/op/keys/arg_join.hpp>
 #include <ravel/op/keys/arg_join_asof.hpp>
 #include <ravel/op/keys/arggroup.hpp>
-#include <ravel/op/keys/categorize.hpp>
 #include <ravel/op/keys/crosstab.hpp>
-#include <ravel/op/keys/group_apply.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/keys/group_transform.hpp>
 #include <ravel/op/keys/resample.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
-#include <ravel/op/keys/run_lengths.hpp>
 #include <ravel/op/keys/split.hpp>
 #include <ravel/op/keys/unique.hpp>
-#include <ravel/op/missing/fill_gaps.hpp>
 #include <ravel/op/missing/missing.hpp>
 #include <ravel/op/order/argpartition.hpp>
 #include <ravel/op/order/argsort.hpp>

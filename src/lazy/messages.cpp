@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Error messages of the lazy layer, and the checks that give them.
 #include <ravel/base/error.hpp>
-#include <ravel/lazy/clip.hpp>
 #include <ravel/lazy/detail/parameter.hpp>
 #include <ravel/lazy/field.hpp>
 #include <ravel/lazy/fold.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/fused.hpp>
 #include <ravel/lazy/iota.hpp>
 

@@ -2,7 +2,7 @@
 // Selections from readers of any type.
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/detail/joined_entries.hpp>
-#include <ravel/lazy/select.hpp>
+#include <ravel/lazy/slice.hpp>
 #include "lazy/moved_entries.hpp"
 #include "lazy/slice.hpp"
 

@@ -1,7 +1,7 @@
 // expect: deleted.*borrow\(x\) looks at them, adopt\(std::move\(x\)\) takes them over
 // line: 14
 // Positions in braces have no type of their own that a refusal could be found by.
-#include <ravel/lazy/select.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/storage/borrow.hpp>
 
 #include <vector>

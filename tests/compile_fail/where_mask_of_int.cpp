@@ -1,7 +1,7 @@
 // expect: use of deleted function.*where|call to deleted function 'where'
 // line: 11
 // A mask is of bool; a number is not a truth value.
-#include <ravel/lazy/where.hpp>
+#include <ravel/lazy/functions.hpp>
 
 auto pick(const ravel::reader<int>& mask, const ravel::reader<double>& x) {
 #ifdef CONTROL

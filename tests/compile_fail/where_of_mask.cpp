@@ -2,7 +2,7 @@
 // line: 13
 // Positions are asked for by another name.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/where.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/storage/buffer.hpp>
 
 const ravel::buffer<double> x{1, -2};

@@ -1,7 +1,7 @@
 // expect: deleted.*(WHAT_IS_BORROWED_OR_ADOPTED|borrow\(x\) looks at them)
 // line: 14
 // The branches of where are kept, like all operands.
-#include <ravel/lazy/where.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/storage/borrow.hpp>
 
 #include <vector>

@@ -1,7 +1,7 @@
 // expect: deleted.*(WHAT_IS_BORROWED_OR_ADOPTED|borrow\(x\) looks at them)
 // line: 16
 // A view converts to bool, which tells whether it has elements. That is no value to choose.
-#include <ravel/lazy/where.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/storage/borrow.hpp>
 
 #include <ranges>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The readers that rearrange others, and tensors that stretch them, for every type.
 #include <ravel/lazy/concat.hpp>
-#include <ravel/lazy/select.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/views.hpp>

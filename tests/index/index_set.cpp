@@ -5,7 +5,6 @@
 #include <ravel/index/index_set.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/iota.hpp>
-#include <ravel/lazy/select.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/search/argfilter.hpp>
 #include <ravel/storage/buffer.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <ravel/lazy/clip.hpp>
+#include <ravel/lazy/functions.hpp>
 
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>

@@ -7,12 +7,12 @@
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/fold.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/math.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/lazy/where.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/compare.hpp>
 #include <ravel/op/fold/logic.hpp>

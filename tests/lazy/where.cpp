@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/base/error.hpp>
-#include <ravel/lazy/where.hpp>
+#include <ravel/lazy/functions.hpp>
 
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>

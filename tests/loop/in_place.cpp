@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // += and its like on buffers, writers and views of them.
 #include <ravel/lazy/field.hpp>
-#include <ravel/lazy/select.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/loop/in_place.hpp>
 #include <ravel/storage/borrow.hpp>

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Operations that take two tensors in pairs refuse shapes that differ, whatever their sizes; what has no shape is taken in order. Those
 // that take a list beside the data refuse a list of several axes.
-#include <ravel/op/detail/one_shape.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/keys/arg_join.hpp>
 #include <ravel/op/keys/arg_join_asof.hpp>
 #include <ravel/op/keys/crosstab.hpp>
-#include <ravel/op/keys/group_apply.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/keys/group_transform.hpp>
 #include <ravel/op/keys/resample.hpp>

@@ -3,7 +3,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
-#include <ravel/lazy/select.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/print/print.hpp>
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/elementwise.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
+#include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/lazy/where.hpp>
 #include <ravel/op/search/argfilter.hpp>
 #include <ravel/op/search/index_of.hpp>
 #include <ravel/print/print.hpp>

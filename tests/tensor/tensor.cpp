@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The handle itself: elements by coordinates, views by places, what = and assign do, and what is refused.
-#include <ravel/lazy/select.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/loop/compare.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/adopt.hpp>

@@ -10,7 +10,7 @@
 #include <ravel/index/index_set.hpp>
 #include <ravel/interop/detail/halves.hpp>
 #include <ravel/lazy/map.hpp>
-#include <ravel/op/keys/categorize.hpp>
+#include <ravel/op/keys/crosstab.hpp>
 
 #include <cstdint>
 #include <iosfwd>

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <ravel/element/cast.hpp>
-#include <ravel/lazy/clip.hpp>
 #include <ravel/lazy/functions.hpp>
 #include <ravel/named/lazy_named.hpp>
 #include <ravel/tensor/make.hpp>

@@ -3,9 +3,8 @@
 #pragma once
 
 #include <ravel/op/keys/arg_join.hpp>
-#include <ravel/op/keys/categorize.hpp>
+#include <ravel/op/keys/crosstab.hpp>
 #include <ravel/op/keys/resample.hpp>
-#include <ravel/op/missing/fill_gaps.hpp>
 #include <ravel/op/missing/missing.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/print/print.hpp>

@@ -4,9 +4,7 @@
 // operands, and any thread may read them. += and its like, and copy_where, write such results.
 #pragma once
 
-#include <ravel/lazy/clip.hpp>
 #include <ravel/lazy/functions.hpp>
-#include <ravel/lazy/where.hpp>
 #include <ravel/loop/in_place.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/map.hpp>

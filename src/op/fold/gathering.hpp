@@ -4,7 +4,6 @@
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/op/fold/detail/integer_factors.hpp>
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/reader/detail/entries.hpp>
 #include <ravel/reader/detail/read.hpp>

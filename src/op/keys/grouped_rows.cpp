@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rows of each group, and their values in this order.
+// The rows of each group, and their values in this order. Also the begin of each group, for rows that lie side by side.
 #include <ravel/base/error.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
+#include <ravel/op/keys/group_transform.hpp>
 #include "op/keys/numbers_apart.hpp"
 #include "op/keys/rows_by_number.hpp"
 
@@ -48,5 +49,14 @@ buffer<key_number> numbers_in_src(const node<K>& keys) {
   template RAVEL_API reader<T> gathered(const node<T>&, const buffer<index_t>&);
 RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
+
+buffer<index_t> starts_of_groups(const buffer<key_number>& numbers, index_t groups) {
+  const auto starts = make_buffer<index_t>(groups + 1, 0);
+  index_t* const after = starts.data() + 1;
+  const key_number* const group = numbers.data();
+  for (index_t i = 0; i < numbers.size(); ++i) ++after[group[i]];
+  for (index_t g = 0; g < groups; ++g) after[g] += after[g - 1];
+  return starts;
+}
 
 }  // namespace ravel::detail

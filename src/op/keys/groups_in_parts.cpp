@@ -18,7 +18,7 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr std::size_t all_parts = row_numbering::count_of_parts;
+constexpr std::size_t number_of_parts = row_numbering::count_of_parts;
 constexpr unsigned char no_part = 255;
 
 // Rows of columns whose elements are moved as bytes.
@@ -70,9 +70,9 @@ struct wave_of_rows {
         part_of_first(static_cast<std::size_t>(rows), no_part) {}
 
   rows_as_bytes elements;
-  std::vector<std::uint16_t> row;                                // of the task, for each of its sorted rows
-  std::vector<std::array<std::uint16_t, all_parts + 1>> begins;  // of the parts, for each task
-  std::vector<unsigned char> part_of_first;                      // no_part for a row that is not the first of its group
+  std::vector<std::uint16_t> row;                                      // of the task, for each of its sorted rows
+  std::vector<std::array<std::uint16_t, number_of_parts + 1>> begins;  // of the parts, for each task
+  std::vector<unsigned char> part_of_first;                            // no_part for a row that is not the first of its group
 };
 
 // Takes the rows of one task, and sorts them into a wave.
@@ -95,14 +95,14 @@ class rows_of_task final : public row_taker {
   }
   void sort(index_t n, index_t first, std::size_t task, wave_of_rows& wave) {
     places_.resize(static_cast<std::size_t>(n));
-    std::array<std::uint16_t, all_parts> next;
+    std::array<std::uint16_t, number_of_parts> next;
     auto& begins = wave.begins[task];
     std::uint16_t sum = 0;
-    for (std::size_t p = 0; p < all_parts; ++p) {
+    for (std::size_t p = 0; p < number_of_parts; ++p) {
       begins[p] = next[p] = sum;
       sum = static_cast<std::uint16_t>(sum + counts_[p]);
     }
-    begins[all_parts] = sum;
+    begins[number_of_parts] = sum;
     std::uint16_t* const rows = wave.row.data() + first;
     for (std::size_t i = 0; i < places_.size(); ++i) {
       places_[i] = next[part_[i]]++;
@@ -122,7 +122,7 @@ class rows_of_task final : public row_taker {
   std::vector<unsigned char> part_;
   std::vector<std::uint64_t> hashes_;
   std::vector<std::uint16_t> places_;
-  std::array<std::uint32_t, all_parts> counts_{};
+  std::array<std::uint32_t, number_of_parts> counts_{};
   index_t begin_ = 0;
 };
 
@@ -162,7 +162,7 @@ class groups_in_parts {
         size_(columns[0]->size()),
         rows_(std::min(size_, most_tasks * task_)),
         wave_(columns, rows_, (rows_ - 1) / task_ + 1) {
-    for (std::size_t p = 0; p < all_parts; ++p) parts_.emplace_back(groups, size_ / static_cast<index_t>(all_parts));
+    for (std::size_t p = 0; p < number_of_parts; ++p) parts_.emplace_back(groups, size_ / static_cast<index_t>(number_of_parts));
   }
 
   bool gather(watched_loop& loop) {
@@ -170,7 +170,7 @@ class groups_in_parts {
       loop.at(begin, size_);
       const index_t rows = std::min(rows_, size_ - begin), tasks = (rows - 1) / task_ + 1;
       share(tasks, rows, [&](index_t task) { read(begin, task, std::min(rows, (task + 1) * task_)); });
-      share(static_cast<index_t>(all_parts), rows, [&](index_t part) { take(static_cast<std::size_t>(part), tasks); });
+      share(static_cast<index_t>(number_of_parts), rows, [&](index_t part) { take(static_cast<std::size_t>(part), tasks); });
       if (failed_) return false;
       number_new(rows);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Missing positions as a mask beside the lines, and the runs in it.
 #include <ravel/index/selection.hpp>
-#include <ravel/op/missing/fill_gaps.hpp>
 #include <ravel/op/missing/missing.hpp>
 #include <ravel/op/search/argfilter.hpp>
 #include <ravel/tensor/copy.hpp>

@@ -3,7 +3,7 @@
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/select.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 
 #include <support/elements.hpp>

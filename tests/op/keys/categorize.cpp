@@ -2,7 +2,7 @@
 // categorize against unique_all and a search among the levels seen.
 #include <ravel/lazy/generate.hpp>
 #include <ravel/loop/compare.hpp>
-#include <ravel/op/keys/categorize.hpp>
+#include <ravel/op/keys/crosstab.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/search/index_of.hpp>
 

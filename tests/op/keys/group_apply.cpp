@@ -4,7 +4,7 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/sum.hpp>
-#include <ravel/op/keys/group_apply.hpp>
+#include <ravel/op/keys/group_transform.hpp>
 #include <ravel/op/keys/resample.hpp>
 
 #include <support/random.hpp>

@@ -2,7 +2,7 @@
 // group_reduce with compositions. They gather in one pass what each reducer would alone, with the same bits.
 #include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/select.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/storage/borrow.hpp>

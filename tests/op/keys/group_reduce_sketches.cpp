@@ -3,7 +3,7 @@
 // alone.
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/select.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/keys/group_transform.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // unique and unique_all: what they give puts the reader together again, and is what sorting and dropping repetitions gives.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/select.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/keys/unique.hpp>
 
 #include <support/elements.hpp>

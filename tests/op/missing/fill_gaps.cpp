@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Rows inserted into gaps against a model that walks step by step; integers of the widest kind, reals that are rounded, points of time.
-#include <ravel/op/missing/fill_gaps.hpp>
+#include <ravel/op/missing/missing.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

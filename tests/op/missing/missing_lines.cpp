@@ -2,7 +2,6 @@
 // fill_missing, fill_gaps and arg_largest_triangle along an axis are the operation on each line alone, over every backing; without an axis
 // they want a line.
 #include <ravel/op/keys/rolling_by.hpp>
-#include <ravel/op/missing/fill_gaps.hpp>
 #include <ravel/op/missing/missing.hpp>
 #include <ravel/op/signal/convolve.hpp>
 #include <ravel/op/windows/diff.hpp>

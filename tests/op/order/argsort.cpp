@@ -2,7 +2,7 @@
 // argsort and argsort_by against std::stable_sort of positions: every ordered type, NaN in each place, orders of the user's, several keys.
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/select.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/storage/list.hpp>
 

@@ -3,7 +3,7 @@
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/select.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/op/search/argfilter.hpp>
 #include <ravel/storage/list.hpp>

@@ -6,7 +6,7 @@
 
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/map.hpp>
-#include <ravel/op/detail/one_shape.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/keys/detail/key_table.hpp>
 
 #include <initializer_list>

@@ -5,7 +5,7 @@
 
 #include <ravel/lazy/map.hpp>
 #include <ravel/loop/clone.hpp>
-#include <ravel/op/detail/one_shape.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/tensor/into.hpp>
 
 namespace ravel::detail {

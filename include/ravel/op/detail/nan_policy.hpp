@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A reduction treats NaN by its policy: keep lets it reach the result, skip leaves it out, refuse makes it a value_error. Floating numbers
-// and complex elements can be NaN, and times that count in floating ticks. Plain values.
+// and complex elements can be NaN, and times that count in floating ticks. Operands whose elements are taken in pairs have one shape. Plain
+// values.
 #pragma once
 
 #include <ravel/base/shape.hpp>
@@ -10,12 +11,30 @@
 #include <ravel/loop/detail/stored_blocks.hpp>
 #include <ravel/loop/options.hpp>
 #include <ravel/op/detail/gaps.hpp>
-#include <ravel/op/detail/one_shape.hpp>
 #include <ravel/op/detail/total_order.hpp>
 
 #include <optional>
 
 namespace ravel::detail {
+
+[[noreturn]] RAVEL_API void throw_not_of_one_shape(const char* operation, const shape& a, const shape& b);
+
+template <class A, class B>
+void check_one_shape(const char* operation, const A& a, const B& b) {
+  if constexpr (shaped<A> && shaped<B>) {
+    if (a.shape() != b.shape()) throw_not_of_one_shape(operation, a.shape(), b.shape());
+  }
+}
+
+[[noreturn]] RAVEL_API void throw_no_list(const char* operation, const char* elements, const shape& of);
+
+// A list of weights, places or limits has one axis, whatever the rank of the data. A reader without a shape is a list.
+template <class X>
+void check_list(const char* operation, const char* elements, const X& list) {
+  if constexpr (shaped<X>) {
+    if (list.rank() != 1) throw_no_list(operation, elements, list.shape());
+  }
+}
 
 [[noreturn]] RAVEL_API void throw_no_elements(const char* operation);
 [[noreturn]] RAVEL_API void throw_no_elements(const char* operation, const shape& of);

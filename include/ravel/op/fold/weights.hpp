@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/op/detail/in_doubles.hpp>
-#include <ravel/op/detail/one_shape.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/moments.hpp>
 
 #include <algorithm>

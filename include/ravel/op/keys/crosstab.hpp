@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // crosstab: a table with a row for each key of one reader and a column for each key of another. A cell holds the number of positions with
-// these two keys, or the result of a reducer over the values there. Keys come as they are first seen, or sorted. Eager, with fresh results.
+// these two keys, or the result of a reducer over the values there. Keys come as they are first seen, or sorted. categorize gives elements
+// as codes of their keys. Eager, with fresh results.
 #pragma once
 
 #include <ravel/op/keys/group_reduce.hpp>
@@ -126,5 +127,37 @@ template <detail::groupable Rows, detail::groupable Columns, detail::columns Val
 
 template <class... Others>
 void crosstab(detail::any_columns a, detail::any_columns b, Others... more) = delete;  // keys with ==, a reducer of the values
+
+// The result of categorize: levels[codes[i]] is element i. A code is the place of a value among the different values, the levels;
+// select(levels, codes) gives the elements back. For known levels, use index_of(levels, x).
+template <class T>
+struct categories {
+  buffer<index_t> codes;
+  buffer<T> levels;
+};
+
+// The levels come as they are first seen, or with group_order::sorted in ascending order, NaN last.
+template <detail::groupable R, std::same_as<group_order>... Options>
+  requires(sizeof...(Options) == 0 || (sizeof...(Options) == 1 && detail::ordered_reader<R>))
+[[nodiscard]] auto categorize(const R& r, Options... options) {
+  using T = detail::read_t<R>;
+  detail::row_numbers_t<R> known(detail::size_of(r));
+  const auto numbers = detail::number_rows(known, r);
+  const buffer<index_t> codes = detail::elements_of(map(detail::widened<index_t>{}, numbers));
+  const buffer<T> levels = known.take_keys();
+  if constexpr (sizeof...(Options) > 0) {
+    if (detail::option_or(group_order::first_seen, options...) == group_order::sorted) {
+      const auto order = argsort(levels);
+      const auto places = detail::unfilled_buffer<index_t>(order.size());
+      for (index_t i = 0; i < order.size(); ++i) places.unchecked(order.unchecked(i)) = i;
+      for (index_t& code : codes) code = places.unchecked(code);
+      return categories<T>{codes, detail::in_this_order(levels, order)};
+    }
+  }
+  return categories<T>{codes, levels};
+}
+
+template <class... Others>
+void categorize(detail::any_line r, Others... others) = delete;  // of elements that have ==, with group_order::sorted where they have <
 
 }  // namespace ravel

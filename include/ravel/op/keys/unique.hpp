@@ -7,7 +7,7 @@
 #include <ravel/exec/detail/spares.hpp>
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/progress.hpp>
-#include <ravel/lazy/select.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/keys/detail/key_column.hpp>
 #include <ravel/op/order/argsort.hpp>

@@ -7,7 +7,7 @@
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/index/detail/marks.hpp>
 #include <ravel/lazy/fused.hpp>
-#include <ravel/op/detail/one_shape.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/logic.hpp>
 
 namespace ravel {

@@ -8,7 +8,7 @@
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
-#include <ravel/op/detail/one_shape.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/moments.hpp>
 
 namespace ravel {

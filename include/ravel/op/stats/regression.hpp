@@ -7,7 +7,7 @@
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
-#include <ravel/op/detail/one_shape.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/detail/pairs.hpp>
 #include <ravel/op/fold/moments.hpp>
 #include <ravel/tensor/views.hpp>

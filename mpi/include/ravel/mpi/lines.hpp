@@ -13,7 +13,6 @@
 #include <ravel/op/fold/reducer.hpp>
 #include <ravel/op/fold/scan.hpp>
 #include <ravel/op/fold/softmax.hpp>
-#include <ravel/op/keys/run_lengths.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/order/argpartition.hpp>
 #include <ravel/op/order/argsort.hpp>

@@ -8,7 +8,6 @@
 #include <ravel/mpi/detail/collective.hpp>
 #include <ravel/mpi/make.hpp>
 #include <ravel/op/fold/arg_extreme.hpp>
-#include <ravel/op/fold/detail/integer_factors.hpp>
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>

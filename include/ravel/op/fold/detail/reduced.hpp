@@ -15,6 +15,25 @@ namespace ravel::detail {
 // Reductions of lines. A sink takes elements piece by piece and gives a result for each line, or for each line of a band of lines side by
 // side. The result has the bits that the reduction of the line alone has. Knows no shapes; one thread uses a sink.
 
+// The product of integers on its way: exact, and parts multiply in any order. Beyond 128 bits, only a factor of 0 brings the product back
+// into range.
+struct integer_factors {
+  int128 product = 1;
+  bool zero = false, beyond = false;
+
+  void multiply(const integer_factors& more) {
+    zero = zero || more.zero;
+    beyond = beyond || more.beyond || (!zero && __builtin_mul_overflow(product, more.product, &product));
+  }
+  // 64 bits, or an overflow_error. Defined in src/.
+  template <class S>
+  S result() const;
+};
+
+// Defined in src/ for the canonical integers and bool.
+template <class T>
+integer_factors integer_factors_of(const node<T>& source);
+
 // The reductions of the engine, beside `least` and `greatest`: the result type of each for a T, and its value without elements.
 struct summing {
   template <element T>
