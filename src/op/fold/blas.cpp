@@ -124,56 +124,25 @@ void each_band(index_t m, index_t n, const Work& work) {
   run_tasks((all - 1) / side + 1, m * n, some, task_length::long_ones);
 }
 
-void gemm(const int_size& s, lying a, lying b, const float* x, const float* y, float* c, int row) {
-  cblas_sgemm(CblasRowMajor, a.way, b.way, s.m, s.n, s.k, 1, x, a.leading, y, b.leading, 0, c, row);
-}
-void gemm(const int_size& s, lying a, lying b, const double* x, const double* y, double* c, int row) {
-  cblas_dgemm(CblasRowMajor, a.way, b.way, s.m, s.n, s.k, 1, x, a.leading, y, b.leading, 0, c, row);
-}
-void gemm(const int_size& s, lying a, lying b, const std::complex<float>* x, const std::complex<float>* y, std::complex<float>* c,
-          int row) {
-  const std::complex<float> one = 1, zero = 0;
-  cblas_cgemm(CblasRowMajor, a.way, b.way, s.m, s.n, s.k, &one, x, a.leading, y, b.leading, &zero, c, row);
-}
-void gemm(const int_size& s, lying a, lying b, const std::complex<double>* x, const std::complex<double>* y, std::complex<double>* c,
-          int row) {
-  const std::complex<double> one = 1, zero = 0;
-  cblas_zgemm(CblasRowMajor, a.way, b.way, s.m, s.n, s.k, &one, x, a.leading, y, b.leading, &zero, c, row);
-}
-
-// Writes the lower triangle of a times its transpose, in rows `row` apart.
-void syrk(CBLAS_TRANSPOSE way, int m, int k, const float* a, int leading, float* c, int row) {
-  cblas_ssyrk(CblasRowMajor, CblasLower, way, m, k, 1, a, leading, 0, c, row);
-}
-void syrk(CBLAS_TRANSPOSE way, int m, int k, const double* a, int leading, double* c, int row) {
-  cblas_dsyrk(CblasRowMajor, CblasLower, way, m, k, 1, a, leading, 0, c, row);
-}
-void syrk(CBLAS_TRANSPOSE way, int m, int k, const std::complex<float>* a, int leading, std::complex<float>* c, int row) {
-  const std::complex<float> one = 1, zero = 0;
-  cblas_csyrk(CblasRowMajor, CblasLower, way, m, k, &one, a, leading, &zero, c, row);
-}
-void syrk(CBLAS_TRANSPOSE way, int m, int k, const std::complex<double>* a, int leading, std::complex<double>* c, int row) {
-  const std::complex<double> one = 1, zero = 0;
-  cblas_zsyrk(CblasRowMajor, CblasLower, way, m, k, &one, a, leading, &zero, c, row);
-}
-
-// y = op(a) x for an m x n matrix as it lies in memory.
-void gemv(CBLAS_TRANSPOSE way, int m, int n, const float* a, int leading, const float* x, int step, float* y) {
-  cblas_sgemv(CblasRowMajor, way, m, n, 1, a, leading, x, step, 0, y, 1);
-}
-void gemv(CBLAS_TRANSPOSE way, int m, int n, const double* a, int leading, const double* x, int step, double* y) {
-  cblas_dgemv(CblasRowMajor, way, m, n, 1, a, leading, x, step, 0, y, 1);
-}
-void gemv(CBLAS_TRANSPOSE way, int m, int n, const std::complex<float>* a, int leading, const std::complex<float>* x, int step,
-          std::complex<float>* y) {
-  const std::complex<float> one = 1, zero = 0;
-  cblas_cgemv(CblasRowMajor, way, m, n, &one, a, leading, x, step, &zero, y, 1);
-}
-void gemv(CBLAS_TRANSPOSE way, int m, int n, const std::complex<double>* a, int leading, const std::complex<double>* x, int step,
-          std::complex<double>* y) {
-  const std::complex<double> one = 1, zero = 0;
-  cblas_zgemv(CblasRowMajor, way, m, n, &one, a, leading, x, step, &zero, y, 1);
-}
+// gemm is a product of matrices. syrk writes the lower triangle of a times its transpose, in rows `row` apart. gemv is y = op(a) x for an
+// m x n matrix as it lies in memory. CBLAS takes the factors 1 and 0 as they are, or complex ones by address.
+#define RAVEL_CBLAS(T, letter, one, zero)                                                                            \
+  void gemm(const int_size& s, lying a, lying b, const T* x, const T* y, T* c, int row) {                            \
+    cblas_##letter##gemm(CblasRowMajor, a.way, b.way, s.m, s.n, s.k, one, x, a.leading, y, b.leading, zero, c, row); \
+  }                                                                                                                  \
+  void syrk(CBLAS_TRANSPOSE way, int m, int k, const T* a, int leading, T* c, int row) {                             \
+    cblas_##letter##syrk(CblasRowMajor, CblasLower, way, m, k, one, a, leading, zero, c, row);                       \
+  }                                                                                                                  \
+  void gemv(CBLAS_TRANSPOSE way, int m, int n, const T* a, int leading, const T* x, int step, T* y) {                \
+    cblas_##letter##gemv(CblasRowMajor, way, m, n, one, a, leading, x, step, zero, y, 1);                            \
+  }
+template <class R>
+constexpr std::complex<R> complex_factors[] = {0, 1};
+RAVEL_CBLAS(float, s, 1, 0)
+RAVEL_CBLAS(double, d, 1, 0)
+RAVEL_CBLAS(std::complex<float>, c, &complex_factors<float>[1], &complex_factors<float>[0])
+RAVEL_CBLAS(std::complex<double>, z, &complex_factors<double>[1], &complex_factors<double>[0])
+#undef RAVEL_CBLAS
 
 // A rows x columns matrix times a vector, by tiles of rows. If the matrix lies in columns, tiles contain long parts of them.
 template <class T>
