@@ -69,34 +69,23 @@ void code_writer::end_function() {
   for (const unsigned one : {0xc5u, 0xf8u, 0x77u, 0xc3u}) byte(one);
 }
 
-// General registers are written with a prefix for 64 bits, which holds the fourth bits of their numbers.
+// The prefix says that general registers have 64 bits, and holds the fourth bits of their numbers.
+void code_writer::write_general(unsigned opcode, unsigned form, unsigned first, unsigned second) {
+  byte(0x48 | high_bit(first) << 2 | high_bit(second));
+  byte(opcode);
+  byte(form | low_bits(first) << 3 | low_bits(second));
+}
 void code_writer::load(general_register to, general_register from, std::int8_t at) {
-  byte(0x48 | high_bit(code_of(to)) << 2 | high_bit(code_of(from)));
-  byte(0x8b);
-  byte(0x40 | low_bits(code_of(to)) << 3 | low_bits(code_of(from)));
+  write_general(0x8b, 0x40, code_of(to), code_of(from));
   byte(static_cast<std::uint8_t>(at));
 }
-void code_writer::copy(general_register to, general_register from) {
-  byte(0x48 | high_bit(code_of(from)) << 2 | high_bit(code_of(to)));
-  byte(0x89);
-  byte(0xc0 | low_bits(code_of(from)) << 3 | low_bits(code_of(to)));
-}
-void code_writer::add(general_register to, general_register from) {
-  byte(0x48 | high_bit(code_of(from)) << 2 | high_bit(code_of(to)));
-  byte(0x01);
-  byte(0xc0 | low_bits(code_of(from)) << 3 | low_bits(code_of(to)));
-}
+void code_writer::copy(general_register to, general_register from) { write_general(0x89, 0xc0, code_of(from), code_of(to)); }
+void code_writer::add(general_register to, general_register from) { write_general(0x01, 0xc0, code_of(from), code_of(to)); }
 void code_writer::add(general_register to, std::int8_t value) {
-  byte(0x48 | high_bit(code_of(to)));
-  byte(0x83);
-  byte(0xc0 | low_bits(code_of(to)));
+  write_general(0x83, 0xc0, 0, code_of(to));
   byte(static_cast<std::uint8_t>(value));
 }
-void code_writer::negate(general_register x) {
-  byte(0x48 | high_bit(code_of(x)));
-  byte(0xf7);
-  byte(0xd8 | low_bits(code_of(x)));
-}
+void code_writer::negate(general_register x) { write_general(0xf7, 0xc0, 3, code_of(x)); }
 
 std::size_t code_writer::begin_loop() {
   while (code_.size() % vector_bytes != 0) byte(0x90);

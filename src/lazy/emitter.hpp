@@ -70,6 +70,7 @@ class code_writer {
   void byte(unsigned value) { code_.push_back(static_cast<std::uint8_t>(value)); }
   void word(std::uint32_t value);
   void write_address(unsigned reg, const code_address& of, std::size_t bytes_behind);
+  void write_general(unsigned opcode, unsigned form, unsigned first, unsigned second);
 
   std::vector<std::uint8_t> code_;
   std::vector<std::uint64_t> constants_;
