@@ -152,6 +152,14 @@ void check_quantiles(std::span<const double> q) {
 
 namespace {
 
+// True if a NaN among n elements makes all quantiles NaN. Throws if there are no numbers.
+bool is_settled(const char* operation, index_t numbers, index_t n, nan_policy policy, std::span<double> quantiles) {
+  const bool settled = numbers < n && policy == nan_policy::keep;
+  if (settled) std::ranges::fill(quantiles, std::nan(""));
+  if (!settled && numbers == 0) throw_no_elements(operation);
+  return settled;
+}
+
 template <class T>
 void select_among(const char* operation, const own_elements<T>& elements, std::span<const double> q, quantile_rule rule, nan_policy policy,
                   double* out) {
@@ -160,12 +168,8 @@ void select_among(const char* operation, const own_elements<T>& elements, std::s
   if constexpr (real_element<T>) {
     numbers = numbers_of(numbers);
     if (fills.value != fills.value) fills = {};
-    if (std::ssize(numbers) + fills.times < elements.size() && policy == nan_policy::keep) {
-      std::fill_n(out, q.size(), std::nan(""));
-      return;
-    }
   }
-  if (numbers.empty() && fills.times == 0) throw_no_elements(operation);
+  if (is_settled(operation, std::ssize(numbers) + fills.times, elements.size(), policy, {out, q.size()})) return;
   select_in_place<T>({numbers, fills}, q, rule, out);
 }
 
@@ -174,13 +178,8 @@ template <class T>
 void select_in_memory(const char* operation, const node<T>& memory, std::span<const double> q, quantile_rule rule, nan_policy policy,
                       double* out) {
   const index_t n = memory.size(), numbers = select_by_reading(memory, n, q, rule, out);
-  if (numbers == n) return;
-  if (policy == nan_policy::keep) {
-    std::fill_n(out, q.size(), std::nan(""));
-  } else {
-    if (numbers == 0) throw_no_elements(operation);
-    select_by_reading(memory, numbers, q, rule, out);
-  }
+  if (numbers == n || is_settled(operation, numbers, n, policy, {out, q.size()})) return;
+  select_by_reading(memory, numbers, q, rule, out);
 }
 
 constexpr index_t few_elements = 24;  // sort_elements inserts them one by one
@@ -194,13 +193,9 @@ void select_among_few(const char* operation, const node<T>& source, std::span<co
   read_into(source, 0, numbers, sorted);
   sort_elements(sorted, numbers);
   while (numbers > 0 && sorted[numbers - 1] != sorted[numbers - 1]) --numbers;
-  if (numbers < source.size() && policy == nan_policy::keep) {
-    std::fill_n(out, q.size(), std::nan(""));
-  } else {
-    if (numbers == 0) throw_no_elements(operation);
-    quantiles_of(
-        numbers, q, rule, [&](index_t rank) { return sorted[rank]; }, out);
-  }
+  if (is_settled(operation, numbers, source.size(), policy, {out, q.size()})) return;
+  quantiles_of(
+      numbers, q, rule, [&](index_t rank) { return sorted[rank]; }, out);
 }
 
 }  // namespace
