@@ -45,6 +45,12 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
   void name(detail::any_input x, detail::anything a, const ints& axes, ...) = delete; \
   void name(detail::not_opted_in x, ...) = delete;  // no reader: derive its type from ravel::reader_base, or give from(std::move(x))
 
+// Prevents functions of std from taking axes in braces behind elements of a std type, which the verb does not take.
+#define RAVEL_REFUSES_AXES(name, takes)               \
+  template <detail::shaped_reader X, class... Others> \
+    requires(!detail::takes<X>)                       \
+  void name(const X& t, const ints& axes, Others... others) = delete;
+
 // The file of this verb defines its other faces.
 #define RAVEL_FACES_OF_written(name, ...) RAVEL_REFUSES(name)
 #define RAVEL_FACES_OF_written_by(name, ...) RAVEL_REFUSES(name)

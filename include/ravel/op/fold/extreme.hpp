@@ -69,13 +69,8 @@ template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
 RAVEL_FACES(min)  // of elements with an order (of complex numbers: min(abs(x))); a tensor has axes: min(t, axes, nan_policy::skip, keep)
 RAVEL_FACES(max)  // of elements with an order (of complex numbers: max(abs(x))); a tensor has axes: max(t, axes, nan_policy::skip, keep)
 
-// Prevents functions of std from taking axes in braces behind elements of a std type.
-template <detail::shaped_reader X, class... Others>
-  requires(!detail::ordered_reader<X>)
-void min(const X& t, const ints& axes, Others... others) = delete;  // the elements have no order: of complex numbers: min(abs(x), axes)
-template <detail::shaped_reader X, class... Others>
-  requires(!detail::ordered_reader<X>)
-void max(const X& t, const ints& axes, Others... others) = delete;  // the elements have no order: of complex numbers: max(abs(x), axes)
+RAVEL_REFUSES_AXES(min, ordered_reader)  // the elements have no order: of complex numbers: min(abs(x), axes)
+RAVEL_REFUSES_AXES(max, ordered_reader)  // the elements have no order: of complex numbers: max(abs(x), axes)
 template <readable A, readable B, class... More>
 void min(const A& a, const B& b, More... more) = delete;  // the least element of one reader; element by element: minimum(a, b)
 template <readable A, readable B, class... More>

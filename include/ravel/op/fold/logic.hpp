@@ -139,18 +139,9 @@ RAVEL_FACES(any_of)   // of bools: any_of(x != 0), or by a predicate: any_of(x, 
 RAVEL_FACES(none_of)  // of bools: none_of(x != 0), or by a predicate: none_of(x, holds); a tensor has axes: none_of(x != 0, axes, keep)
 RAVEL_FACES(count)    // of bools: count(x != 0), or by a predicate: count(x, holds); a tensor has axes: count(x != 0, axes, keep)
 
-// Prevents functions of std from taking axes in braces behind elements of a std type.
-template <detail::shaped_reader X, class... Others>
-  requires(!detail::mask<X>)
-void all_of(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: all_of(x != 0, axes)
-template <detail::shaped_reader X, class... Others>
-  requires(!detail::mask<X>)
-void any_of(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: any_of(x != 0, axes)
-template <detail::shaped_reader X, class... Others>
-  requires(!detail::mask<X>)
-void none_of(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: none_of(x != 0, axes)
-template <detail::shaped_reader X, class... Others>
-  requires(!detail::mask<X>)
-void count(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: count(x != 0, axes)
+RAVEL_REFUSES_AXES(all_of, mask)   // the elements are no bools: all_of(x != 0, axes)
+RAVEL_REFUSES_AXES(any_of, mask)   // the elements are no bools: any_of(x != 0, axes)
+RAVEL_REFUSES_AXES(none_of, mask)  // the elements are no bools: none_of(x != 0, axes)
+RAVEL_REFUSES_AXES(count, mask)    // the elements are no bools: count(x != 0, axes)
 
 }  // namespace ravel
