@@ -42,7 +42,7 @@ any_scalar any_told(const Options&... options) {
 template <class Verb, class... Options>
 auto any_unless_empty(const any_data& x, Verb verb, const Options&... options) {
   const bool nothing = nothing_left(x, option_or(nan_policy::keep, options...));
-  return call_untold(
+  return call_without<when_empty_options>(
       [&](const auto&... rest) {
         using result = decltype(verb(x.values, rest...));
         if constexpr (std::same_as<result, any_scalar>) {
@@ -61,7 +61,7 @@ auto any_unless_empty(const any_data& x, Verb verb, const Options&... options) {
 template <class Verb, class... Options>
 auto any_lines_unless_empty(const any_data& x, const ints& axes, Verb verb, const Options&... options) {
   const any_left left = lines_left_of(x, axes, option_or(nan_policy::keep, options...));
-  return call_untold(
+  return call_without<when_empty_options>(
       [&](const auto&... rest) {
         using result = decltype(verb(left.values, rest...));
         const result made = verb(left.values, rest...);

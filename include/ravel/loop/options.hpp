@@ -73,14 +73,17 @@ constexpr bool given_once() {
 template <class Option, class... Given>
 inline constexpr bool is_given = given_once<Option, Given...>();
 
-// Calls f with all arguments except those of type Option.
+// True if call_without<Option> leaves out arguments of this type: those of type Option, or of a group of options, which specialises it.
+template <class Option, class Argument>
+inline constexpr bool is_left_out = std::same_as<Option, Argument>;
+// Calls f with the other arguments.
 template <class Option, class F>
 auto call_without(F f) {
   return f();
 }
 template <class Option, class F, class First, class... More>
 auto call_without(F f, const First& first, const More&... more) {
-  if constexpr (std::same_as<Option, First>) {
+  if constexpr (is_left_out<Option, First>) {
     return call_without<Option>(f, more...);
   } else {
     return call_without<Option>([&](const auto&... rest) { return f(first, rest...); }, more...);

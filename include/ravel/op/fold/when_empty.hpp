@@ -79,19 +79,10 @@ std::optional<Out> told_value([[maybe_unused]] const Options&... options) {
   return told;
 }
 
-// Calls f with all options but when_empty{v}.
-template <class F>
-auto call_untold(F f) {
-  return f();
-}
-template <class F, class First, class... More>
-auto call_untold(F f, const First& first, const More&... more) {
-  if constexpr (says_when_empty<First>) {
-    return call_untold(f, more...);
-  } else {
-    return call_untold([&](const auto&... rest) { return f(first, rest...); }, more...);
-  }
-}
+// call_without<when_empty_options>(f, options…) leaves out when_empty{v}.
+struct when_empty_options;
+template <class Option>
+inline constexpr bool is_left_out<when_empty_options, Option> = says_when_empty<Option>;
 
 // Calls work(), or gives the value of when_empty if there are no elements or none that count.
 template <class Out, class Place, class Work>
@@ -140,7 +131,7 @@ bool leaves_nothing(nan_policy policy, const Rs&... rs) {
 // Calls operation(options…), or gives the value of when_empty if nothing is left of the operands.
 template <class Operation, class... Options, class... Rs>
 auto unless_empty(const std::tuple<const Rs&...>& operands, Operation operation, const Options&... options) {
-  return call_untold(
+  return call_without<when_empty_options>(
       [&](const auto&... rest) {
         using result = std::remove_cvref_t<decltype(operation(rest...))>;
         const auto told = told_value<result>(options...);

@@ -308,19 +308,10 @@ concept reducers_and_options =
 template <class Keys, class... Arguments>
 concept orders_groups = has_sorted_row<row_t<Keys>> || !(std::same_as<Arguments, group_order> || ...);
 
-// Calls f with all arguments that are not options.
-template <class F>
-auto call_with_reducers(F f) {
-  return f();
-}
-template <class F, class First, class... More>
-auto call_with_reducers(F f, const First& first, const More&... more) {
-  if constexpr (group_option<First>) {
-    return call_with_reducers(f, more...);
-  } else {
-    return call_with_reducers([&](const auto&... rest) { return f(first, rest...); }, more...);
-  }
-}
+// call_without<group_options>(f, arguments…) leaves the reducers.
+struct group_options;
+template <class Argument>
+inline constexpr bool is_left_out<group_options, Argument> = group_option<Argument>;
 
 // Reduces groups of keys; call(their keys, g) gives the names of the groups.
 template <class Call, class Keys, class Values, class... Arguments>
@@ -336,7 +327,7 @@ auto reduce_groups_called(Call call, const Keys& keys, const Values& values, con
       return reduce_groups<plan>("group_reduce", keys, values, reducers..., order, policy, call, arguments...);
     }
   };
-  return call_with_reducers(reduce, arguments...);
+  return call_without<group_options>(reduce, arguments...);
 }
 
 // The results of f over the values of each group.

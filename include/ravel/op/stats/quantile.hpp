@@ -77,7 +77,7 @@ buffer<double> several_quantiles(const R& r, const buffer<double>& q, const Opti
       return unless_empty(
           std::tie(r), [&](const auto&... untold) { return several_quantiles(r, q, untold...); }, rest..., when_empty{told});
     };
-    return call_untold(of_rest, options...);
+    return call_without<when_empty_options>(of_rest, options...);
   } else {
     const buffer<double> found = unfilled_buffer<double>(q.size());
     quantiles_into("quantile", r, q.span(), found.data(), options...);
