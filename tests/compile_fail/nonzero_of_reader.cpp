@@ -1,5 +1,5 @@
 // expect: positions of a reader are argfilter\(mask\)
-// line: 13
+// line: 12
 // Coordinates are of what has a shape.
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/search/argfilter.hpp>

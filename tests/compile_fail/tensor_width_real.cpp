@@ -1,5 +1,5 @@
 // expect: deleted.*a size, position or axis is an integer: round a real number as you mean it
-// line: 18
+// line: 17
 // The width of a window is never rounded, nor is a place.
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/tensor/make.hpp>
