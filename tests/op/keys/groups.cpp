@@ -73,7 +73,7 @@ TEST_CASE("several columns of keys, words, pairs of results, and NaN along an ax
   const auto both = group_reduce(word, t, compose(reducer::min, reducer::max), 1).values;
   CHECK(both(1, 0) == std::tuple(5.0, 7.0));
   CHECK_THROWS_WITH(group_reduce(word, t, reducer::sum, 1, nan_policy::refuse),
-                    "group_reduce was told to refuse NaN, and element 1 is NaN");
+                    "group_reduce was told to refuse NaN, and element 1 is NaN: line [0 _]");
   CHECK_THROWS_AS(group_transform(word, t, reducer::sum, 1, nan_policy::refuse), ravel::value_error);
   REQUIRE_EQUAL(group_reduce(year, cast<std::int8_t>(tensor<int>{{100, 100, 1, 7}}), reducer::sum, 1).values,
                 (tensor<std::int64_t>{{201, 7}}));
