@@ -20,7 +20,7 @@ using ravel::index_t;
 using ravel::nan_policy;
 namespace reducer = ravel::reducer;
 
-constexpr double no_number = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 bool near(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-10 * (1 + std::abs(b)); }
 
