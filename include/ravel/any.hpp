@@ -4,15 +4,12 @@
 
 #include <ravel/any/any_scalar.hpp>
 #include <ravel/any/any_tensor.hpp>
-#include <ravel/any/compare.hpp>
 #include <ravel/any/convolve.hpp>
-#include <ravel/any/copy.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/group.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/order.hpp>
 #include <ravel/any/reduce.hpp>
-#include <ravel/any/statistics.hpp>
 #include <ravel/any/table.hpp>
 #include <ravel/any/verbs.hpp>
 #include <ravel/any/views.hpp>

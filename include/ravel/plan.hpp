@@ -8,7 +8,6 @@
 #include <ravel/plan/plan.hpp>
 #include <ravel/plan/planned.hpp>
 #include <ravel/plan/several.hpp>
-#include <ravel/plan/signal.hpp>
 #include <ravel/plan/table.hpp>
 #include <ravel/plan/text.hpp>
 #include <ravel/plan/verbs.hpp>

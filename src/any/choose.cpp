@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // where and clip: one typed operation per common type of the two sides. If the mask is a comparison in that type, comparison and choice are
 // one loop.
-#include "any/comparison.hpp"
+#include "any/loop_node.hpp"
 #include "any/typed.hpp"
 
 #include <algorithm>

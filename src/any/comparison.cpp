@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Compares by value. Operands of one type compare directly, others in a type that holds both. 64-bit integers, and types that no type holds
 // together with them, compare exactly as they are.
-#include "any/comparison.hpp"
 #include <ravel/tensor/compute.hpp>
+#include "any/loop_node.hpp"
 #include "any/typed.hpp"
 
 namespace ravel::detail {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Groups and counts values of every type, strings included, in the types that hold all values. The values are converted back to the type of
 // the data.
-#include <ravel/any/copy.hpp>
 #include <ravel/any/group.hpp>
+#include <ravel/any/make.hpp>
 #include <ravel/any/order.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/op/keys/arggroup.hpp>

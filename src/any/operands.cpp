@@ -2,7 +2,6 @@
 // Finds the common type of operands, and reports if there is none.
 #include "any/typed.hpp"
 
-#include <ravel/any/copy.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>

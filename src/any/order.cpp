@@ -2,7 +2,7 @@
 // sort, argsort, rank, unique, running totals and extremes for every type with an order.
 #include <ravel/any/make.hpp>
 #include <ravel/any/order.hpp>
-#include <ravel/any/statistics.hpp>
+#include <ravel/any/reduce.hpp>
 #include <ravel/op/fold/scan.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/order/argsort.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // variance and similar, in the types that hold all values; verbs that always compute in double take doubles.
-#include <ravel/any/copy.hpp>
-#include <ravel/any/statistics.hpp>
+#include <ravel/any/make.hpp>
+#include <ravel/any/reduce.hpp>
 #include <ravel/op/fold/norm.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/stats/statistics.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reduces groups of rows. Groups are numbered once for all aggregates; each aggregate then reads one column, with a small state per group.
-#include <ravel/any/copy.hpp>
 #include <ravel/any/elementwise.hpp>
+#include <ravel/any/make.hpp>
 #include <ravel/any/table.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>

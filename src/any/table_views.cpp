@@ -2,8 +2,8 @@
 // Makes tables from the columns or rows of other tables, by the operations on columns.
 #include <ravel/any/table.hpp>
 
-#include <ravel/any/compare.hpp>
-#include <ravel/any/copy.hpp>
+#include <ravel/any/elementwise.hpp>
+#include <ravel/any/make.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/index/index_set.hpp>

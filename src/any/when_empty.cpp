@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Finds the lines of run-time typed data that have elements left, and puts the value of when_empty in the results of the others.
-#include <ravel/any/compare.hpp>
-#include <ravel/any/copy.hpp>
+#include <ravel/any/elementwise.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/when_empty.hpp>
 #include <ravel/op/fold/logic.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Exports columns and tables as Arrow's structs: elements innermost, wrapped in a list of fixed size for each axis but the first, with the
 // bits of missing rows outermost. All offsets are 0, since some readers ignore those of tables.
-#include <ravel/any/copy.hpp>
+#include <ravel/any/make.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/map.hpp>

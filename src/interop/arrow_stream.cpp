@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Arrow streams as producer and consumer. No exception may leave a producer's callback: it becomes an errno, and a message that is kept
 // until the next call.
-#include <ravel/any/compare.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The memory behind DLPack pointers: for export one block with the struct, shape, strides and the handle that owns the elements; for import
 // the owner that calls the deleter.
-#include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/dlpack.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Parses and writes the header of a safetensors file, a subset of JSON: objects, strings and whole numbers, two levels deep. All claims are
 // checked against the bytes that follow before use.
-#include <ravel/any/copy.hpp>
+#include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/safetensors.hpp>
 #include "interop/header_text.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Expressions of run-time types: places, order, elementwise work and writing. Each step is that of the typed templates in named/, and
 // changes index maps, which know no elements.
-#include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Binds products and whole reductions to the lengths of a workspace.
-#include "plan/bound_call.hpp"
 
 #include "op/fold/laid_product.hpp"
-#include "plan/loop_fold.hpp"
+#include "plan/program.hpp"
 #include "plan/run_state.hpp"
 
 namespace ravel::detail {

@@ -3,7 +3,6 @@
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
-#include "plan/operators.hpp"
 #include "plan/steps.hpp"
 
 #include <algorithm>

@@ -6,7 +6,6 @@
 #include "any/tile_functions.hpp"
 #include "any/typed.hpp"
 #include "lazy/program_stack.hpp"
-#include "plan/operators.hpp"
 #include "plan/steps.hpp"
 
 #include <cctype>

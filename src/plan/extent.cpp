@@ -2,7 +2,7 @@
 // Computes with lengths as polynomials of extents.
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
-#include "plan/found_extent.hpp"
+#include "plan/steps.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -4,7 +4,7 @@
 #include <ravel/base/error.hpp>
 #include "any/typed.hpp"
 #include "plan/formula_reader.hpp"
-#include "plan/formula_verbs.hpp"
+#include "plan/formula_value.hpp"
 #include "plan/named_product.hpp"
 
 #include <charconv>

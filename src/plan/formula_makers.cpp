@@ -3,7 +3,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/plan/make.hpp>
 #include "any/typed.hpp"
-#include "plan/formula_verbs.hpp"
+#include "plan/formula_value.hpp"
 
 #include <algorithm>
 

@@ -5,8 +5,8 @@
 #include <ravel/plan/planned.hpp>
 #include "any/typed.hpp"
 #include "plan/bundle.hpp"
-#include "plan/formula_verbs.hpp"
-#include "plan/operators.hpp"
+#include "plan/formula_value.hpp"
+#include "plan/steps.hpp"
 
 #include <algorithm>
 

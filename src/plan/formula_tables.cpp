@@ -5,7 +5,7 @@
 #include <ravel/plan/table.hpp>
 #include "any/typed.hpp"
 #include "plan/bundle.hpp"
-#include "plan/formula_verbs.hpp"
+#include "plan/formula_value.hpp"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/plan/verbs.hpp>
 #include "plan/bundle.hpp"
-#include "plan/formula_verbs.hpp"
+#include "plan/formula_value.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Calls the verbs of the table op/verbs.hpp by their names.
-#include "plan/formula_verbs.hpp"
+#include "plan/formula_value.hpp"
 
 #include <ravel/any/group.hpp>
 #include <ravel/any/order.hpp>

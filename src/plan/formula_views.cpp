@@ -3,7 +3,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/plan/views.hpp>
-#include "plan/formula_verbs.hpp"
+#include "plan/formula_value.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Makes extents that a step finds, and finds the step again.
-#include "plan/found_extent.hpp"
 #include <ravel/base/error.hpp>
 #include <ravel/plan/views.hpp>
 #include "plan/steps.hpp"

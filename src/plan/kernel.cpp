@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Lists the operations of elementwise steps, and finds their operands in a run.
-#include "plan/kernel.hpp"
+#include "plan/program.hpp"
 
 #include <ravel/reader/block.hpp>
 #include "lazy/program_stack.hpp"
+#include "lazy/tile_program.hpp"
 #include "plan/run_state.hpp"
 
 #include <algorithm>

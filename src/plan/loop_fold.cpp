@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Folds for each element type: lines of the sums and extremes of readers.
-#include "plan/loop_fold.hpp"
+#include "plan/program.hpp"
 
 #include "op/fold/fold_choice.hpp"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Finds values that one loop can compute together: elementwise work and reductions of all elements over the same positions, which read a
 // value in common. Steps between them that need one of them are moved behind. Goes over the steps in loops.
-#include "plan/loop_fold.hpp"
 #include "plan/program.hpp"
 #include "plan/steps.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Records tensors that are made of lengths.
-#include <ravel/any/copy.hpp>
+#include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/plan/make.hpp>
 #include <ravel/plan/planned.hpp>

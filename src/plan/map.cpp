@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Records verbs by a function of the program. No two calls are the same, as far as anybody knows.
+// Records verbs by a function of the program, of which no two calls are the same, as far as anybody knows; and convolutions with a planned
+// window.
 #include <ravel/base/error.hpp>
+#include <ravel/base/shape.hpp>
 #include <ravel/plan/map.hpp>
 #include "plan/bundle.hpp"
 #include "plan/steps.hpp"
@@ -40,6 +42,22 @@ planned_groups record_groups(groups_function run, std::vector<shared_recorded> o
                  [f = std::move(run)](const operand_values& given, const extent_values&) { return bundle_of(f(given)); }};
   const auto p = record_parts_of(std::move(call), std::move(operands), parts);
   return {p[0], p[1]};
+}
+
+planned record_windowed(const char* verb, const planned_argument& x, const planned& window, const ints* axis, call_arguments arguments,
+                        std::function<any_tensor(const any_tensor& t, const any_tensor& w)> call) {
+  drop_defaults_of_row(verb, arguments);
+  const std::vector<shared_recorded> both{x.step, planned_access::step(window)};
+  const index_t rank = x.step->shape().rank();
+  if (window.rank() != (axis ? 1 : rank))
+    throw shape_error(text() << verb << " of " << step_text(*both[0]) << " by the window " << step_text(*both[1])
+                             << ": it has one axis, or as many for all axes");
+  auto made = x.step->shape().lengths();
+  for (index_t k = 0; k < rank; ++k) {
+    if (!axis || k == check_axis((*axis)[0], rank))
+      made[static_cast<std::size_t>(k)] = found_extent::by_step(text() << "length of " << verb);
+  }
+  return record_at_once(verb, std::move(arguments), on_two(std::move(call)), x.step->type(), std::move(made), both);
 }
 
 }  // namespace ravel::detail

@@ -2,7 +2,6 @@
 // What is decided of the values of a plan: which are computed with the plan, which are stored, and how long each is needed.
 #include "plan/program.hpp"
 
-#include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 

@@ -2,7 +2,6 @@
 // Puts recorded steps in order, joins equal ones, and gives each value a place. Goes over the steps in loops.
 #include "plan/program.hpp"
 #include <ravel/base/error.hpp>
-#include "plan/kernel.hpp"
 
 #include <algorithm>
 #include <typeinfo>

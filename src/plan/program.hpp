@@ -4,14 +4,18 @@
 
 #include <ravel/base/detail/small_vector.hpp>
 #include <ravel/plan/plan.hpp>
+#include <ravel/reader/block.hpp>
 #include "plan/steps.hpp"
 
+#include <memory>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 
 namespace ravel::detail {
 
 class step_kernel;
+class tile_program;
 
 // Values of up to so many elements are short: they stay in the cache, and one thread computes them. Tests change it to show that no result
 // depends on it.
@@ -127,5 +131,51 @@ class program : public std::enable_shared_from_this<program> {
 void fold_constants(std::vector<program_step>& steps, const std::vector<bool>& kept);
 void choose_stored(std::vector<program_step>& steps);
 void find_last_uses(std::vector<program_step>& steps, const std::vector<bool>& kept);
+
+// An elementwise step, with the lazy steps behind it, as a program of the tile machine. Its leaves are found anew in every run, so that
+// nothing is made for one. Any thread may run it.
+class step_kernel {
+ public:
+  // Null if a step has no instruction, or if there are too many.
+  static std::shared_ptr<const step_kernel> of(std::span<const program_step> steps, std::size_t root);
+
+  struct leaf {
+    std::size_t step;
+    bool is_number;  // for all elements
+  };
+
+  step_kernel(std::shared_ptr<const tile_program> program, std::vector<leaf> leaves)
+      : program_(std::move(program)), leaves_(std::move(leaves)) {}
+
+  std::span<const leaf> leaves() const { return leaves_; }
+  // Writes the value of the step. False if an operand or the target does not lie row by row in memory, or if they overlap otherwise than
+  // element for element.
+  bool run(const run_values& now, const any_tensor& to) const;
+
+ private:
+  void write_number(const any_operand& value, const std::byte* memory, std::byte* tile) const;
+
+  std::shared_ptr<const tile_program> program_;
+  std::vector<leaf> leaves_;
+};
+
+// A reduction of all elements whose blocks come one after the other, so that one loop can compute several. It has the bits of the verb on a
+// tensor. Each part of a line has a fold of its own, on one thread.
+class loop_fold {
+ public:
+  virtual ~loop_fold() = default;
+
+  // Takes the next elements, which are of the fold's type.
+  virtual void take(raw_block block, index_t n) = 0;
+  // Ends the part. At least one element was taken.
+  virtual void end() = 0;
+  // Joins parts that have ended, in order. Each begins at a chunk, and all but the last have the same power of two of chunks.
+  virtual void join(std::span<const loop_fold* const> parts) = 0;
+  // The result over n elements, when all have ended.
+  virtual any_scalar result(index_t n) const = 0;
+};
+
+// A fold for a verb over all elements of a type: sum, mean, min, max and count. Null if there is none.
+std::unique_ptr<loop_fold> make_loop_fold(std::string_view verb, dtype type);
 
 }  // namespace ravel::detail

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Runs the steps of a plan: computes in order, and writes results and variables at the end.
-#include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/base/detail/small_vector.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/shape.hpp>
 #include <ravel/exec/progress.hpp>
 #include "exec/unwatched.hpp"
-#include "plan/kernel.hpp"
+#include "plan/program.hpp"
 #include "plan/run_state.hpp"
 
 #include <algorithm>

@@ -3,9 +3,7 @@
 // belongs to one workspace, which runs one plan at a time.
 #pragma once
 
-#include "plan/bound_call.hpp"
 #include "plan/program.hpp"
-#include "plan/slot.hpp"
 
 #include <atomic>
 
@@ -22,6 +20,43 @@ struct room_layout {
 // A step has a room if its value is stored, or is a short result of a verb, and the lengths of the inputs tell how long it is.
 room_layout lay_out_rooms(const program& of, const extent_values& lengths);
 memory_needs needs_of(const program& of, const extent_values& lengths);
+
+// A tensor that each run points at other memory, so that trees which read it serve every run. The memory changes between runs and never
+// during one.
+class slot_memory {
+ public:
+  // Row-major memory that outlives the run; null between runs, when nobody reads the slot.
+  void point_at(const void* first) { first_ = first; }
+
+ protected:
+  ~slot_memory() = default;
+  const void* first_ = nullptr;
+};
+
+struct slot {
+  any_tensor tensor;
+  slot_memory* memory;  // part of the tensor
+};
+// Precondition: elements of the type are bytes.
+slot make_slot(dtype type, const shape& extents);
+
+// A call of a verb whose lengths are known: all is decided but the addresses of its operands.
+
+// An operand of a call: elements of memory through a map that has a stride for each axis.
+struct laid_operand {
+  dtype type;
+  dims map;
+};
+
+class bound_call {
+ public:
+  virtual ~bound_call() = default;
+  // Reads the memory of each operand, and writes the result to a tensor that lies in row-major order. It has the bits of the verb.
+  virtual void run(std::span<const std::byte* const> operands, const any_tensor& to) = 0;
+};
+
+// Binds matmul, and verbs over all elements that make_loop_fold has. Null for others: a run calls the verb on tensors.
+std::unique_ptr<bound_call> bind_call(std::string_view verb, std::span<const laid_operand> operands);
 
 // The values of runs whose inputs have the same lengths.
 class run_values {

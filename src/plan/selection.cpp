@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Records selections by masks and positions, and searches: their lengths, and the verb that a run calls.
-#include <ravel/any/copy.hpp>
+#include <ravel/any/make.hpp>
 #include <ravel/any/order.hpp>
 #include <ravel/any/verbs.hpp>
 #include <ravel/any/views.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Slots for each element type.
-#include "plan/slot.hpp"
+#include "plan/run_state.hpp"
 
 #include "any/typed.hpp"
 

@@ -1,15 +1,63 @@
 // SPDX-License-Identifier: BSL-1.0
-// The steps that compute nothing, and names. Immutable.
+// The steps that compute nothing, and names, which are immutable; and what recording and running share of all steps.
 #pragma once
 
+#include <ravel/any/elementwise.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/plan/detail/call_step.hpp>
-#include "plan/found_extent.hpp"
+#include <ravel/plan/planned.hpp>
 
+#include <algorithm>
 #include <atomic>
+#include <cstdint>
+#include <string>
+#include <string_view>
 #include <typeinfo>
+#include <vector>
 
 namespace ravel::detail {
+
+// Extents that a step of the run finds: the length of a result of its own, or the number of true elements of a mask, which all selections
+// by one mask step share. Such an extent names its step, so that whoever reads the length can wait for it. Any thread may call these
+// functions.
+
+// In the order in which extents are made.
+std::uint64_t next_extent_number();
+
+struct found_extent {
+  // A length that the step that is made next for it finds.
+  static planned_extent by_step(std::string name);
+  // The number of true elements. The mask is told by its step, whatever its names.
+  static planned_extent by_mask(const shared_recorded& mask);
+  // A step finds the extents of its shape that have no step yet.
+  static void set_step(const planned_shape& shape, const shared_recorded& step);
+  // True if a run is given its number by its inputs, and no step finds it.
+  static bool is_of_input(const planned_extent& of) { return of.told_->where == planned_extent::found::by_input; }
+  static std::uint64_t number(const planned_extent& of) { return of.told_->number; }
+  // A length of a step in a run, at least 0: the length of diff(x), n - 1, is 0 for an empty axis.
+  static index_t length_in_run(const planned_length& of, const extent_values& extents);
+  // A term is negative. Such a length is wrong for an empty axis, and so may lengths be that are made of it.
+  static bool may_end_below_zero(const planned_shape& shape);
+  // The extent that a length is, if it is no more than one; else null. It is a part of the length, so that no run copies a handle to ask.
+  static const planned_extent* lone(const planned_length& of) {
+    const bool is_lone = of.terms_.size() == 1 && of.terms_[0].factors.size() == 1 && of.terms_[0].times == 1;
+    return is_lone ? of.terms_[0].factors.data() : nullptr;
+  }
+  // Calls f(extent) for each factor of each term.
+  template <class F>
+  static void each_extent(std::span<const planned_length> lengths, const F& f) {
+    for (const planned_length& one : lengths) {
+      for (const auto& term : one.terms_) {
+        for (const planned_extent& factor : term.factors) f(factor);
+      }
+    }
+  }
+  // The steps that find those extents of the lengths that no operand has. shape_error if one is gone.
+  static std::vector<shared_recorded> finders(std::span<const planned_length> lengths, std::span<const shared_recorded> operands);
+
+ private:
+  static std::vector<planned_extent> extents_in(std::span<const planned_length> lengths);
+};
 
 class program_stack;
 
@@ -216,5 +264,34 @@ planned record_tried_view(const char* verb, const planned& x, lengths_of made, c
 
 // Defaults that the row of a verb tells mean the same, written or left out.
 void drop_defaults_of_row(std::string_view verb, call_arguments& arguments);
+
+// The binary operators of formulas with the precedence that they have in C++.
+
+struct binary_operator {
+  std::string_view sign;
+  int precedence;
+  any_pair f;
+};
+// A sign that begins with another one stands before it.
+inline constexpr binary_operator binary_operators[] = {
+    {"||", 1, any_pair::logical_or}, {"&&", 2, any_pair::logical_and},   {"==", 6, any_pair::equals},
+    {"!=", 6, any_pair::differs},    {"<<", 8, any_pair::shifted_left},  {">>", 8, any_pair::shifted_right},
+    {"<=", 7, any_pair::less_equal}, {">=", 7, any_pair::greater_equal}, {"|", 3, any_pair::bit_or},
+    {"^", 4, any_pair::bit_xor},     {"&", 5, any_pair::bit_and},        {"<", 7, any_pair::less},
+    {">", 7, any_pair::greater},     {"+", 9, any_pair::plus},           {"-", 9, any_pair::minus},
+    {"*", 10, any_pair::times},      {"/", 10, any_pair::divided_by},    {"%", 10, any_pair::modulus},
+};
+inline constexpr int tightest = 11;
+// a < b < c compares a truth value with c. Formulas do not have such chains; what is written has parentheses there.
+constexpr bool compares(int precedence) { return precedence == 6 || precedence == 7; }
+
+// The operator that begins the text, or null.
+constexpr const binary_operator* operator_at(std::string_view text) {
+  const auto found = std::ranges::find_if(binary_operators, [&](const binary_operator& one) { return text.starts_with(one.sign); });
+  return found == std::end(binary_operators) ? nullptr : found;
+}
+
+// The loosest precedence of the operators outside of parentheses, which have a blank on both sides; `tightest` if there is none.
+int loosest_operator(std::string_view written);
 
 }  // namespace ravel::detail

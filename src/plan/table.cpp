@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Planned tables: their columns, and what a plan and a run need of them. Sorts, groups and joins: the eager call on tables of a few rows
 // tells the columns of the result.
-#include <ravel/any/copy.hpp>
+#include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/plan/table.hpp>
 #include <ravel/plan/views.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Records views: the lengths that each gives, and the view of a tensor that a run makes.
-#include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
@@ -8,7 +7,6 @@
 #include <ravel/dims/dims.hpp>
 #include <ravel/plan/detail/call_step.hpp>
 #include <ravel/plan/views.hpp>
-#include "plan/found_extent.hpp"
 #include "plan/steps.hpp"
 
 #include <algorithm>

@@ -314,3 +314,16 @@ TEST_CASE("a choice by a comparison is that of its mask", "[any]") {
     }
   });
 }
+
+TEST_CASE("equal and close across types", "[any]") {
+  const any_tensor a = tensor<int>{1, 2}, b = tensor<float>{1, 2};
+  CHECK(equal(a, b));
+  CHECK(equal(a, tensor<std::uint8_t>{1, 2}));
+  CHECK_FALSE(equal(a, any_tensor(tensor<int>{{1, 2}})));
+  CHECK_FALSE(equal(a, any_tensor(tensor<int>{1, 3})));
+  CHECK_FALSE(equal(any_tensor(tensor<std::int64_t>{-1}), any_tensor(tensor<std::uint64_t>{~std::uint64_t{0}})));
+  CHECK(close(a, any_tensor(tensor<double>{1 + 1e-9, 2})));
+  CHECK_FALSE(close(a, any_tensor(tensor<double>{1.1, 2})));
+  CHECK(close(a, any_tensor(tensor<std::complex<double>>{1, 2})));
+  CHECK_FALSE(same(a, b));
+}

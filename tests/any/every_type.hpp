@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ravel/any/any_scalar.hpp>
-#include <ravel/any/compare.hpp>
+#include <ravel/any/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>

@@ -2,7 +2,6 @@
 // The table of promotion at run time is the one of types, for every pair; and the operations on each type beside one of each kind give the
 // elements and the type that the functions of elements give.
 #include <ravel/any/any_tensor.hpp>
-#include <ravel/any/compare.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/functions.hpp>

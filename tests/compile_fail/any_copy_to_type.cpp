@@ -1,7 +1,7 @@
 // expect: to a type that is known: copy\(cast<T>\(x\), t\)
 // line: 12
 // The target says which type the elements should have, and no cast is hidden in a copy.
-#include <ravel/any/copy.hpp>
+#include <ravel/any/make.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 

@@ -1,6 +1,5 @@
 // expect: deleted.*all_of\(x == y\), equal\(x, y\)
-// line: 9
-#include <ravel/any/compare.hpp>
+// line: 8
 #include <ravel/any/elementwise.hpp>
 
 bool alike(const ravel::any_tensor& a, const ravel::any_tensor& b) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Short elementwise values run as programs, with comparisons and choices, and give the bits of the same statements on tensors.
-#include "plan/kernel.hpp"
 #include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 #include "plan/program.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Operators, named functions, where, clip and casts of tensors of run-time type. Lazy, with the promotion, broadcasting and weak scalars of
-// typed tensors. Compiled once, in the library. An operation that a type lacks is a type_error that names it.
+// typed tensors. Compiled once, in the library. An operation that a type lacks is a type_error that names it. equal and close compare
+// shapes first, then elements, by value whatever their types.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -175,5 +176,29 @@ RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_ANY_IN_PLACE)
 
 template <detail::any_value X, std::same_as<std::nullptr_t> Null>  // not the literal 0
 bool operator==(const X& x, Null) = delete;                        // no pointer: whether there are elements, x.size() says
+
+namespace detail {
+
+RAVEL_API bool equal_any(const any_operand& a, const any_operand& b);
+RAVEL_API bool close_any(const any_operand& a, const any_operand& b, double rtol, double atol);
+
+template <class A, class B>
+concept any_compared =
+    (any_handle<A> || any_handle<B>)&&std::convertible_to<const A&, any_operand> && std::convertible_to<const B&, any_operand>;
+
+}  // namespace detail
+
+template <class A, class B>
+  requires detail::any_compared<A, B>
+[[nodiscard]] bool equal(const A& a, const B& b) {
+  return detail::equal_any(a, b);
+}
+template <class A, class B>
+  requires detail::any_compared<A, B>
+[[nodiscard]] bool close(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
+  return detail::close_any(a, b, rtol, atol);
+}
+// True if both handles share one source.
+[[nodiscard]] RAVEL_API bool same(const any_tensor& a, const any_tensor& b);
 
 }  // namespace ravel

@@ -5,7 +5,6 @@
 
 #include <ravel/any/group.hpp>
 #include <ravel/any/reduce.hpp>
-#include <ravel/any/statistics.hpp>
 #include <ravel/op/fold/when_empty.hpp>
 #include <ravel/op/stats/quantile.hpp>
 

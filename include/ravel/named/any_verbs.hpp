@@ -6,7 +6,6 @@
 
 #include <ravel/any/order.hpp>
 #include <ravel/any/reduce.hpp>
-#include <ravel/any/statistics.hpp>
 #include <ravel/any/verbs.hpp>
 #include <ravel/named/any_named.hpp>
 #include <ravel/named/patterns.hpp>

@@ -2,10 +2,11 @@
 // Verbs of planned values by a function or a reducer of the program: map, filter, reduce, scan, reduce_axis, map_axis, and
 // group_reduce(as<int>(keys), as<double>(values), reducer). The value tells the type that the function reads, as<double>(x). The function
 // is pure, is called by any thread, and is kept by the step; recording does not call it. No two calls are joined, and none can be saved as
-// text.
+// text. convolve and correlate with a planned window may read as<T>(window), too.
 #pragma once
 
-#include <ravel/any/copy.hpp>
+#include <ravel/any/convolve.hpp>
+#include <ravel/any/make.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/op/fold/map_axis.hpp>
 #include <ravel/op/fold/reduce.hpp>
@@ -221,5 +222,36 @@ planned_groups group_reduce(const planned_as<K>& keys, const planned_as<V>& valu
   return detail::record_groups(run, {detail::planned_access::step(keys.value()), detail::planned_access::step(values.value())},
                                dtype_of<result>());
 }
+
+namespace detail {
+
+RAVEL_API planned record_windowed(const char* verb, const planned_argument& x, const planned& window, const ints* axis,
+                                  call_arguments arguments, std::function<any_tensor(const any_tensor& t, const any_tensor& w)> call);
+
+}  // namespace detail
+
+// Along an axis, by a window of rank 1; or over all axes, by a window of as many. The length is an extent of its own. as<T>(window) checks
+// its type.
+#define RAVEL_PLANNED_WINDOWED(name)                                                                                                       \
+  template <class X, detail::planned_handle W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>                        \
+    requires detail::planned_tensors_among<X, W>                                                                                           \
+  [[nodiscard]] planned name(const X& x, const W& window, const Options&... options) {                                                     \
+    return detail::record_windowed(#name, x, window, nullptr, detail::arguments_of_verb<sizeof...(Options)>(options...),                   \
+                                   [options...](const any_tensor& t, const any_tensor& w) { return name(t, w, options...); });             \
+  }                                                                                                                                        \
+  template <class X, detail::planned_handle W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>                        \
+    requires detail::planned_tensors_among<X, W>                                                                                           \
+  [[nodiscard]] planned name(const X& x, const W& window, const ints& axis, const Options&... options) {                                   \
+    return detail::record_windowed(#name, x, window, &axis, detail::arguments_of_verb<sizeof...(Options)>(axis, options...),               \
+                                   [axis, options...](const any_tensor& t, const any_tensor& w) { return name(t, w, axis, options...); }); \
+  }                                                                                                                                        \
+  template <class X, class T, class... Arguments>                                                                                          \
+    requires requires(const X& x, const planned& window, const Arguments&... arguments) { name(x, window, arguments...); }                 \
+  [[nodiscard]] planned name(const X& x, const planned_as<T>& window, const Arguments&... arguments) {                                     \
+    return name(x, window.value(), arguments...);                                                                                          \
+  }
+RAVEL_PLANNED_WINDOWED(convolve)
+RAVEL_PLANNED_WINDOWED(correlate)
+#undef RAVEL_PLANNED_WINDOWED
 
 }  // namespace ravel

@@ -7,7 +7,6 @@
 
 #include <ravel/any/order.hpp>
 #include <ravel/any/reduce.hpp>
-#include <ravel/any/statistics.hpp>
 #include <ravel/any/verbs.hpp>
 #include <ravel/op/stats/covariance_matrix.hpp>
 #include <ravel/op/stats/quantile.hpp>
