@@ -4,7 +4,7 @@
 #include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/histogram.hpp>
 #include <ravel/mpi/means.hpp>
-#include <ravel/mpi/scan.hpp>
+#include <ravel/mpi/order.hpp>
 
 #include <algorithm>
 

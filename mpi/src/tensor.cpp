@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // The parts of distributed tensors that know no elements, and copies under way.
 #include <ravel/base/error.hpp>
-#include <ravel/mpi/assemble.hpp>
-#include <ravel/mpi/collect.hpp>
+#include <ravel/mpi/copy.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
+#include <ravel/mpi/make.hpp>
 
 #include <algorithm>
 #include <iostream>

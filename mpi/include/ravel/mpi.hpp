@@ -2,11 +2,8 @@
 // Includes all of ravel::mpi: tensors that are spread over ranks, which are threads of this process or processes of MPI.
 #pragma once
 
-#include <ravel/mpi/assemble.hpp>
 #include <ravel/mpi/choose.hpp>
-#include <ravel/mpi/collect.hpp>
 #include <ravel/mpi/copy.hpp>
-#include <ravel/mpi/crosstab.hpp>
 #include <ravel/mpi/distribution.hpp>
 #include <ravel/mpi/elementwise.hpp>
 #include <ravel/mpi/fetch.hpp>
@@ -18,11 +15,9 @@
 #include <ravel/mpi/means.hpp>
 #include <ravel/mpi/npy.hpp>
 #include <ravel/mpi/order.hpp>
-#include <ravel/mpi/pairs.hpp>
 #include <ravel/mpi/product.hpp>
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/mpi/refused.hpp>
-#include <ravel/mpi/scan.hpp>
 #include <ravel/mpi/search.hpp>
 #include <ravel/mpi/tensor.hpp>
 #include <ravel/mpi/world.hpp>

@@ -143,6 +143,7 @@ ravel::tensor<const T> tensor_of_rows(const element_list<T>& elements, index_t r
   return ravel::borrow(elements_in<T>(elements), ints(with_extent(source, 0, rows)));
 }
 RAVEL_API void check_rows(const char* operation, const ravel::shape& extents);
+RAVEL_API void check_vector(const char* operation, const ravel::shape& extents);
 
 template <class P>
 concept spread_positions = distributed<P> && ravel::detail::integer<typename std::remove_cvref_t<P>::value_type>;

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <ravel/mpi/lines.hpp>
-#include <ravel/mpi/pairs.hpp>
 #include <ravel/mpi/product.hpp>
 #include <ravel/mpi/refused.hpp>
 #include <ravel/named/order.hpp>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ravel/base/index.hpp>
-#include <ravel/mpi/collect.hpp>
-#include <ravel/mpi/detail/collective.hpp>
+#include <ravel/mpi/copy.hpp>
+#include <ravel/mpi/detail/evaluation.hpp>
 #include <ravel/mpi/make.hpp>
 #include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/fold/extreme.hpp>

@@ -5,8 +5,8 @@
 
 #include <ravel/loop/compare.hpp>
 #include <ravel/mpi/fetch.hpp>
+#include <ravel/mpi/order.hpp>
 #include <ravel/mpi/reduce.hpp>
-#include <ravel/mpi/scan.hpp>
 #include <ravel/op/order/search.hpp>
 #include <ravel/op/search/index_of.hpp>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/base/divider.hpp>
-#include <ravel/mpi/collect.hpp>
+#include <ravel/mpi/copy.hpp>
 #include <ravel/mpi/detail/sparse_rows.hpp>
 #include <ravel/mpi/make.hpp>
 #include <ravel/mpi/refused.hpp>

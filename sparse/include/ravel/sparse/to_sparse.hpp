@@ -10,7 +10,7 @@
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/detail/function_node.hpp>
 #include <ravel/reader/detail/entries.hpp>
-#include <ravel/sparse/detail/ordered_entries.hpp>
+#include <ravel/sparse/detail/sparse_node.hpp>
 #include <ravel/sparse/tensor.hpp>
 #include <ravel/tensor/map.hpp>
 

@@ -4,7 +4,6 @@
 
 #include <ravel/base/config.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/mpi/detail/collective.hpp>
 #include <ravel/mpi/detail/evaluation.hpp>
 
 #include <cstddef>

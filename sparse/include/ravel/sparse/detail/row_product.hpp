@@ -6,7 +6,7 @@
 #include <ravel/base/detail/function_ref.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/reader/detail/sparse_rows.hpp>
-#include <ravel/sparse/detail/ordered_entries.hpp>
+#include <ravel/sparse/detail/sparse_node.hpp>
 
 #include <bit>
 #include <memory>
