@@ -80,19 +80,15 @@ RAVEL_FOR_EACH_WIDENED(RAVEL_COUNTS)
 #undef RAVEL_ALIKE
 #undef RAVEL_COUNTS
 
-template <class A, class B>
-concept has_loops = requires(void (*run)(int, bool*, index_t, const A*, const B*)) { run = loops; };
-template <class A, class B>
-concept has_counts = requires(void (*run)(int, std::int64_t*, index_t, const A*, const B*)) { run = counts; };
-
 // y is a tensor or a value.
 template <class A, class Y>
 any_tensor compare(any_pair f, const tensor<const A>& x, const Y& y) {
-  if constexpr (has_loops<A, looped_element_t<Y>>) {
-    block_loop<bool, A, looped_element_t<Y>> loop{loops, static_cast<int>(f)};
+  using B = looped_element_t<Y>;
+  if constexpr (requires(void (*run)(int, bool*, index_t, const A*, const B*)) { run = loops; }) {
+    block_loop<bool, A, B> loop{loops, static_cast<int>(f)};
     loop.swaps = swaps_in_tiles_of(f);
     loop.tile = tile_function_of(f);
-    if constexpr (has_counts<A, looped_element_t<Y>>) loop.count = counts;
+    if constexpr (requires { loop.count = counts; }) loop.count = counts;
     return loop_by<bool>(loop, x, y);
   } else {
     if (f == any_pair::equals) return loop_over<equals>(x, y);

@@ -155,18 +155,16 @@ planned with_arguments(const formula_call& call, std::span<const formula_value> 
 template <class Verb>
 concept recorded_alone =
     begins_call<Verb, planned> || takes_all<Verb, planned, index_t, double> || takes_all<Verb, planned, index_t, index_t>;
-template <class Verb>
-concept recorded_beside = begins_call<Verb, planned, planned>;
 
 template <class Verb>
 planned call_verb(const formula_call& call) {
-  if constexpr (recorded_beside<Verb>) {
+  if constexpr (begins_call<Verb, planned, planned>) {
     if (call.operands() == 2) return with_arguments<Verb>(call, call.arguments(), call.operand(0), call.operand(1));
   }
   if constexpr (recorded_alone<Verb>) {
     if (call.operands() == 1) return with_arguments<Verb>(call, call.arguments(), call.operand(0));
   }
-  if (recorded_beside<Verb>) call.refuse("takes two values that are no numbers");
+  if (begins_call<Verb, planned, planned>) call.refuse("takes two values that are no numbers");
   call.refuse(text() << "takes " << (call.operands() > 1 ? "one value" : "a value that is no number")
                      << (call.name() == "min" || call.name() == "max" ? ": minimum(x, y) and maximum(x, y) take two" : ""));
 }
@@ -200,7 +198,7 @@ planned call_verb(const formula_call& call) {
 
 template <class Verb>
 constexpr formula_function function_of_verb() {
-  if constexpr (recorded_alone<Verb> || recorded_beside<Verb>) return &call_verb<Verb>;
+  if constexpr (recorded_alone<Verb> || begins_call<Verb, planned, planned>) return &call_verb<Verb>;
   return nullptr;
 }
 #define RAVEL_FORMULA_ROW(verb) {#verb, function_of_verb<verb##_in_formula>()},

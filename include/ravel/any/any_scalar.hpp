@@ -24,10 +24,7 @@ namespace ravel::detail {
 
 // The intN_t of each width. `long long` and `char` are not among them.
 template <class T>
-concept canonical_element = element<T> && std::same_as<T, canonical_t<T>>;
-// The numbers of memory and files: canonical elements, and half floats, which are computed as float.
-template <class T>
-concept stored_element = canonical_element<T> || half_element<T>;
+concept stored_element = (element<T> && std::same_as<T, canonical_t<T>>) || half_element<T>;
 // The types a handle of run-time type holds: stored elements, and strings, which can be viewed, copied, compared and ordered.
 template <class T>
 concept held_element = stored_element<T> || std::same_as<T, std::string>;

@@ -30,9 +30,9 @@ auto on_one_axis(const R& r) {
 
 struct any_operand;
 
-// The types besides any_tensor that can be assigned to a view.
+// What can be written to a tensor of run-time type.
 template <class X>
-concept assigned_value = std::convertible_to<const X&, any_operand>;
+concept any_source = std::convertible_to<const X&, any_operand>;
 
 }  // namespace detail
 
@@ -53,7 +53,7 @@ class RAVEL_API_RESULT any_tensor : public adl_barrier::viewed_by_places<any_ten
   template <detail::held_reader R>
   any_tensor(const R& r) : any_tensor(detail::on_one_axis(r)) {}
   template <class T>
-    requires(element<std::remove_const_t<T>> && !detail::canonical_element<std::remove_const_t<T>>)
+    requires(element<std::remove_const_t<T>> && !detail::stored_element<std::remove_const_t<T>>)
   any_tensor(const tensor<T>& t) = delete;  // of intN_t and uintN_t: cast<canonical_t<T>>(t)
 
   // Assigning to a variable rebinds it…
@@ -61,7 +61,7 @@ class RAVEL_API_RESULT any_tensor : public adl_barrier::viewed_by_places<any_ten
   any_tensor& operator=(any_tensor&&) & noexcept = default;
   // …assigning to a temporary view writes through it, by checked casts.
   const any_tensor& operator=(const any_tensor& x) const&&;
-  template <detail::assigned_value X>
+  template <detail::any_source X>
     requires(!std::same_as<X, any_tensor>)
   const any_tensor& operator=(const X& x) const&& {
     return assign(detail::any_operand(x));
@@ -282,13 +282,11 @@ any_data any_elements(const X& x) {
   }
 }
 template <class A, class B>
-concept any_beside_elements = any_or_elements<A> && any_or_elements<B> && any_handle<A> != any_handle<B>;
+concept any_beside_elements = any_or_elements<A> && any_or_elements<B> && (any_handle<A> || any_handle<B>);
 
 // At least one operand has a run-time type; the others may be typed tensors.
 template <class... Xs>
 concept any_among = (any_handle<Xs> || ...) && (std::convertible_to<const Xs&, any_tensor> && ...);
-template <class... Xs>
-concept any_beside_typed = any_among<Xs...> && !(any_handle<Xs> && ...);
 
 // An operand: data, a typed tensor, or a single value, which is weak. Data is kept as stored, for copying; operand_as converts it to its
 // dtype(), in which it is computed.

@@ -14,21 +14,17 @@ namespace detail {
 RAVEL_API any_tensor convolve_any(const any_data& x, const any_data& window, const ints* axis, const convolving& how);
 RAVEL_API any_tensor correlate_any(const any_data& x, const any_data& window, const ints* axis, const convolving& how);
 
-// Data or a window: at least one of the two has a run-time type.
-template <class X, class W>
-concept any_windowed = any_or_elements<X> && any_or_elements<W> && (any_handle<X> || any_handle<W>);
-
 }  // namespace detail
 
 // A list or a reader is a window of one axis, which data of several axes name.
 #define RAVEL_ANY_WINDOW(name)                                                                                                  \
   template <class X, class W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>                              \
-    requires detail::any_windowed<X, W>                                                                                         \
+    requires detail::any_beside_elements<X, W>                                                                                  \
   [[nodiscard]] any_tensor name(const X& x, const W& window, const ints& axis, const Options&... options) {                     \
     return detail::name##_any(detail::any_elements(x), detail::any_elements(window), &axis, detail::convolving_by(options...)); \
   }                                                                                                                             \
   template <class X, class W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>                              \
-    requires detail::any_windowed<X, W>                                                                                         \
+    requires detail::any_beside_elements<X, W>                                                                                  \
   [[nodiscard]] any_tensor name(const X& x, const W& window, const Options&... options) {                                       \
     const detail::any_data data = detail::any_elements(x);                                                                      \
     if constexpr (detail::shaped_reader<W> || std::derived_from<W, any_tensor>) {                                               \

@@ -71,12 +71,10 @@ RAVEL_API any_scalar only_element(const any_tensor& x);
 template <class X>
 concept any_value = any_handle<X> || std::same_as<X, any_scalar>;
 template <class... Xs>
-concept any_operands = (any_value<Xs> || ...) && (std::convertible_to<const Xs&, any_operand> && ...);
-// At least one operand is more than a single value.
+concept any_operands = (any_value<Xs> || ...) && (any_source<Xs> && ...);
+// More than a single value.
 template <class X>
 concept any_or_typed = any_handle<X> || shaped_reader<X> || held_reader<X>;
-template <class... Xs>
-concept any_tensors_among = any_operands<Xs...> && (any_or_typed<Xs> || ...);
 
 // No operand is a string; strings have no arithmetic.
 template <class... Xs>
@@ -85,7 +83,7 @@ concept any_numbers = any_operands<Xs...> && (!text_value<Xs> && ...);
 // The result is a single value if all operands are.
 template <class... Xs>
 auto any_result(const any_tensor& made) {
-  if constexpr (any_tensors_among<Xs...>) {
+  if constexpr ((any_or_typed<Xs> || ...)) {
     return made;
   } else {
     return only_element(made);
@@ -106,11 +104,11 @@ auto any_result(const any_tensor& made) {
     return detail::any_result<A, B>(detail::apply_any(detail::any_pair::function, a, b)); \
   }
 // Two single values compare at once.
-#define RAVEL_COMPARED(called, function)                        \
-  template <class A, class B>                                   \
-    requires detail::any_tensors_among<A, B>                    \
-  any_tensor called(const A& a, const B& b) {                   \
-    return detail::apply_any(detail::any_pair::function, a, b); \
+#define RAVEL_COMPARED(called, function)                                                         \
+  template <class A, class B>                                                                    \
+    requires(detail::any_operands<A, B> && (detail::any_or_typed<A> || detail::any_or_typed<B>)) \
+  any_tensor called(const A& a, const B& b) {                                                    \
+    return detail::apply_any(detail::any_pair::function, a, b);                                  \
   }
 RAVEL_STAMP_ELEMENTWISE
 #undef RAVEL_COMPARED
@@ -182,19 +180,15 @@ namespace detail {
 RAVEL_API bool equal_any(const any_operand& a, const any_operand& b);
 RAVEL_API bool close_any(const any_operand& a, const any_operand& b, double rtol, double atol);
 
-template <class A, class B>
-concept any_compared =
-    (any_handle<A> || any_handle<B>)&&std::convertible_to<const A&, any_operand> && std::convertible_to<const B&, any_operand>;
-
 }  // namespace detail
 
 template <class A, class B>
-  requires detail::any_compared<A, B>
+  requires((detail::any_handle<A> || detail::any_handle<B>) && detail::any_source<A> && detail::any_source<B>)
 [[nodiscard]] bool equal(const A& a, const B& b) {
   return detail::equal_any(a, b);
 }
 template <class A, class B>
-  requires detail::any_compared<A, B>
+  requires((detail::any_handle<A> || detail::any_handle<B>) && detail::any_source<A> && detail::any_source<B>)
 [[nodiscard]] bool close(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
   return detail::close_any(a, b, rtol, atol);
 }

@@ -66,9 +66,6 @@ RAVEL_API void copy_any(const any_operand& source, const any_tensor& target);
 RAVEL_API void fill_any(const any_tensor& target, const any_scalar& value);
 RAVEL_API void copy_any_where(const any_operand& mask, const any_operand& source, const any_tensor& target);
 
-template <class X>
-concept any_source = std::convertible_to<const X&, any_operand>;
-
 }  // namespace detail
 
 // Targets must be any_tensors themselves, so that no typed tensor converts to one and accepts what it would refuse.

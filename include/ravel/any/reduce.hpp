@@ -76,11 +76,11 @@ RAVEL_API any_tensor matmul(const detail::any_data& a, const detail::any_data& b
 RAVEL_API any_tensor dot(const detail::any_data& a, const detail::any_data& b);
 RAVEL_API any_tensor outer(const detail::any_data& a, const detail::any_data& b);
 
-#define RAVEL_BESIDE_TYPED(name)               \
-  template <class A, class B>                  \
-    requires detail::any_beside_typed<A, B>    \
-  any_tensor name(const A& a, const B& b) {    \
-    return name(any_tensor(a), any_tensor(b)); \
+#define RAVEL_BESIDE_TYPED(name)                                                        \
+  template <class A, class B>                                                           \
+    requires(detail::any_among<A, B> && detail::any_handle<A> != detail::any_handle<B>) \
+  any_tensor name(const A& a, const B& b) {                                             \
+    return name(any_tensor(a), any_tensor(b));                                          \
   }
 RAVEL_BESIDE_TYPED(matmul)
 RAVEL_BESIDE_TYPED(dot)

@@ -156,14 +156,12 @@ namespace detail {
 
 RAVEL_API any_table group_table(const any_table& t, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
                                 group_order order, nan_policy policy, const std::optional<double>& told);
-template <class Option>
-concept group_table_option = among<Option, group_order, nan_policy> || says_when_empty<Option>;
 
 }  // namespace detail
 
 // One row per group of rows with equal keys: the keys, then the aggregates. Options: group_order::sorted, a nan_policy, and when_empty{v},
 // the value for reals if none is left in a group; a count is then 0.
-template <detail::group_table_option... Options>
+template <detail::told_among<group_order, nan_policy>... Options>
 [[nodiscard]] any_table group_reduce(const any_table& t, const one_or_more<std::string>& keys, const std::vector<aggregate>& aggregates,
                                      const Options&... options) {
   return detail::group_table(t, keys, aggregates, detail::option_or(group_order::first_seen, options...),

@@ -212,7 +212,7 @@ inline constexpr bool names_axis<named_view<T>> = true;
 template <class T, class... Places>
   requires(!std::is_const_v<T>)
 named_view<T> name_axes(const tensor<T>& t, const Places&... places) {
-  if constexpr (detail::dims_alone<Places...>) {
+  if constexpr ((std::same_as<Places, dim> && ...)) {
     const detail::given_dims dims{&places...};
     return {t, detail::bind_dims<T>(t, dims), detail::relabels(t.rank(), dims) ? detail::named_places() : detail::places_of_dims(dims)};
   } else {

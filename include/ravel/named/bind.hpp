@@ -195,9 +195,6 @@ E bind_places(const E& base, const named_places& places) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-template <class... Places>
-concept dims_alone = (std::same_as<Places, dim> && ...);
-
 using given_dims = std::initializer_list<const dim*>;
 // Only dims, none of them twice, name axes that stay as they are.
 RAVEL_API bool relabels(index_t rank, given_dims dims);
@@ -214,7 +211,7 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 
 template <class T, class... Places>
 named<T> bind_tensor(const tensor<const T>& t, const Places&... places) {
-  if constexpr (dims_alone<Places...>) {
+  if constexpr ((std::same_as<Places, dim> && ...)) {
     return bind_dims<T>(t, {&places...});
   } else {
     return bind_places(named<T>(t), places_of(places...));

@@ -37,13 +37,11 @@ struct mapped {
 
 namespace detail {
 
-// With dims, a tensor, or a value: an element, a time or a string.
-template <class X>
-concept beside_named = named_operand<X> || shaped_reader<X> || element<X> || time_element<X> || word<X>;
-
-// At least one operand has dims, and the function accepts all.
+// At least one operand has dims. The others may be tensors, and values: an element, a time or a string.
 template <class... Xs>
-concept named_among = (named_operand<Xs> || ...) && (beside_named<Xs> && ...);
+concept named_among =
+    (named_operand<Xs> || ...) && ((named_operand<Xs> || shaped_reader<Xs> || element<Xs> || time_element<Xs> || word<Xs>)&&...);
+// And the function accepts all.
 template <class F, class... Xs>
 concept applies_named = named_among<Xs...> && applies<F, Xs...>;
 

@@ -202,15 +202,13 @@ RAVEL_API planned_groups record_groups(groups_function run, std::vector<shared_r
 template <class K, class V, class... Arguments>
 using grouped_t =
     decltype(group_reduce(std::declval<const reader<K>&>(), std::declval<const reader<V>&>(), std::declval<const Arguments&>()...));
-template <class K, class V, class... Arguments>
-concept groups_planned = requires { typename grouped_t<K, V, Arguments...>; } &&
-                         held_element<canonical_t<read_t<decltype(grouped_t<K, V, Arguments...>::values)>>>;
 
 }  // namespace detail
 
 // One reducer, or one function of the values of a group, with group_order, nan_policy and when_empty{v}.
 template <class K, class V, class... Arguments>
-  requires detail::groups_planned<K, V, Arguments...>
+  requires(requires { typename detail::grouped_t<K, V, Arguments...>; } &&
+           detail::held_element<canonical_t<detail::read_t<decltype(detail::grouped_t<K, V, Arguments...>::values)>>>)
 planned_groups group_reduce(const planned_as<K>& keys, const planned_as<V>& values, const Arguments&... arguments) {
   const auto run = [arguments...](const detail::operand_values& operands) -> std::vector<any_tensor> {
     const reader<K> k = as<K>(flat(operands.tensor(0)));

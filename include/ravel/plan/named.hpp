@@ -73,15 +73,14 @@ namespace detail {
 
 template <class X>
 concept planned_named_handle = std::derived_from<X, planned_named>;
-// Something with elements that may stand beside an expression: a tensor with or without dims is read by each run.
-template <class X>
-concept held_with_dims = any_named_handle<X> || (is_named<X> && held_named<X>);
 
+// What may stand beside an expression: a tensor with or without dims is read by each run.
 struct RAVEL_API planned_named_operand {
   planned_named_operand(const planned_named& x) : named(x) {}
   template <std::convertible_to<planned_argument> X>
   planned_named_operand(const X& x) : planned_named_operand(planned_argument(x)) {}
-  template <held_with_dims X>
+  template <class X>
+    requires(any_named_handle<X> || (is_named<X> && held_named<X>))
   planned_named_operand(const X& x) : planned_named_operand(any_named(x)) {}
 
   std::optional<planned_named> named;

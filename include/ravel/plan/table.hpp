@@ -82,7 +82,7 @@ RAVEL_API planned_table record_groups(const planned_table& t, const std::vector<
 }  // namespace detail
 
 // Reads only the columns that it names.
-template <detail::group_table_option... Options>
+template <detail::told_among<group_order, nan_policy>... Options>
 [[nodiscard]] planned_table group_reduce(const planned_table& t, const one_or_more<std::string>& keys,
                                          const std::vector<aggregate>& aggregates, const Options&... options) {
   const auto run = [keys, aggregates, options...](const any_table& columns) { return group_reduce(columns, keys, aggregates, options...); };

@@ -30,8 +30,6 @@ tensor<R> chosen_over_ranks(const char* operation, const distribution* how, cons
 
 template <class M>
 concept any_mask = spread_mask<M> || (local_operand<M> && std::same_as<ravel::detail::read_t<M>, bool>);
-template <class F, class X>
-concept holds_for = distributed<X> && std::predicate<const F&, const typename X::value_type&>;
 
 // Positions of a part, as positions of the whole.
 inline std::vector<index_t> counted_from(index_t first, const selection& positions) {
@@ -50,7 +48,8 @@ template <detail::spread_numbers X, detail::any_mask M>
   return detail::chosen_over_ranks<typename X::value_type>("compress", &how, chosen, x.ranks(), x.shape(), x, mask);
 }
 // The elements for which a condition holds. Each rank asks it of its part.
-template <detail::spread_numbers X, detail::holds_for<X> F>
+template <detail::spread_numbers X, class F>
+  requires std::predicate<const F&, const typename X::value_type&>
 [[nodiscard]] auto filter(const X& x, F holds, const distribution& how = blocks{0}) {
   const auto chosen = [&](const auto& elements, index_t) { return ravel::filter(elements, holds); };
   return detail::chosen_over_ranks<typename X::value_type>("filter", &how, chosen, x.ranks(), x.shape(), x);
@@ -62,7 +61,8 @@ template <detail::spread_mask M>
   const auto chosen = [](const auto& holds, index_t first) { return detail::counted_from(first, ravel::argfilter(holds)); };
   return detail::chosen_over_ranks<index_t>("argfilter", &how, chosen, mask.ranks(), mask.shape(), mask);
 }
-template <detail::spread_numbers X, detail::holds_for<X> F>
+template <detail::spread_numbers X, class F>
+  requires std::predicate<const F&, const typename X::value_type&>
 [[nodiscard]] tensor<index_t> argfilter(const X& x, F holds, const distribution& how = blocks{0}) {
   const auto chosen = [&](const auto& elements, index_t first) { return detail::counted_from(first, ravel::argfilter(elements, holds)); };
   return detail::chosen_over_ranks<index_t>("argfilter", &how, chosen, x.ranks(), x.shape(), x);

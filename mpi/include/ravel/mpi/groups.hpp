@@ -319,15 +319,13 @@ ravel::tensor<const X> as_vector(const ravel::buffer<X>& elements) {
 }
 
 template <class Reducer, class Row>
-inline constexpr bool reduces_spread_row = false;
+inline constexpr bool reduces_groups = false;
 template <class Reducer, class... Ts>
-inline constexpr bool reduces_spread_row<Reducer, row_of<Ts...>> =
+inline constexpr bool reduces_groups<Reducer, row_of<Ts...>> =
     !ravel::detail::draws<Reducer, Ts...> && (ravel::reducer_of<Reducer, Ts...> || ravel::reducer_of<Reducer, canonical_t<Ts>...>);
 
 template <class A>
 concept group_argument = ravel::detail::group_option<A> || std::derived_from<A, distribution>;
-template <class A, class Row>
-concept reduces_groups = reduces_spread_row<A, Row>;
 
 // The columns of values as the reducer takes them.
 template <class Reducer, class Row>

@@ -47,9 +47,11 @@ namespace detail {
 // A tensor whose elements travel.
 template <class R>
 concept made_of_lines = readable<R> && travelling<ravel::detail::read_t<R>>;
+template <class... Args>
+concept without_target = !(std::derived_from<Args, distribution> || ...) && !ravel::detail::gives_into<Args...>;
 // It may be called with what the verb takes beside lines, if it makes such a tensor of them. Never defined.
 template <class Verb, distributed X, class... Args>
-  requires(!(std::derived_from<Args, distribution> || ...) && !ravel::detail::gives_into<Args...> &&
+  requires(without_target<Args...> &&
            requires(const Verb& verb, const ravel::tensor<typename X::value_type>& lines, const Args&... args) {
              { verb(lines, args...) } -> made_of_lines;
            })
@@ -171,8 +173,6 @@ namespace detail {
 // What stands for an operand on one machine.
 template <class X>
 using on_one_machine_t = ravel::tensor<const value_in_t<X>>;
-template <class... Args>
-concept without_target = !(std::derived_from<Args, distribution> || ...) && !ravel::detail::gives_into<Args...>;
 
 // The verb of the lines of two operands, of which `pairs` has the elements.
 template <class Pairs, class Verb, class... Options>

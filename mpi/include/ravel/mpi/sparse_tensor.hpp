@@ -95,11 +95,10 @@ namespace detail {
 
 template <class X>
 concept sparse_distributed = ravel::detail::instance_of<std::remove_cvref_t<X>, sparse_tensor>;
-// Neither a tensor nor a reader.
-template <class X>
-concept plain_value = !readable<X> && !distributed<X> && !names_axis<std::remove_cvref_t<X>>;
+// The others are neither tensors nor readers.
 template <class... Xs>
-concept sparse_among = (sparse_distributed<Xs> || ...) && ((sparse_distributed<Xs> || plain_value<Xs>)&&...);
+concept sparse_among = (sparse_distributed<Xs> || ...) &&
+                       ((sparse_distributed<Xs> || !(readable<Xs> || distributed<Xs> || names_axis<std::remove_cvref_t<Xs>>)) && ...);
 
 // What ranks must agree on.
 template <class T>
@@ -246,7 +245,7 @@ template <detail::local_operand X>
 // Entries that each rank has of its own, in any order, as from_coo takes them on one machine: those of rank 0 come first, then those of
 // rank 1, and so on. They travel to the ranks of their rows.
 template <class X = std::initializer_list<selection>, ravel::detail::input V>
-  requires(ravel::detail::coordinate_table<X> || ravel::detail::coordinate_lists<X>)
+  requires ravel::detail::coordinate_source<X>
 [[nodiscard]] auto from_coo(const world& ranks, const ravel::shape& extents, const X& coordinates, const V& values,
                             const distribution& how = blocks{0}, on_duplicates twice = on_duplicates::refuse,
                             ravel::detail::value_for<ravel::detail::read_t<V>> fill = ravel::detail::read_t<V>()) {

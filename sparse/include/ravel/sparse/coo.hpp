@@ -31,17 +31,16 @@ RAVEL_API void check_axis_length(index_t axis, index_t given, index_t count);
 RAVEL_API std::unique_ptr<index_t[]> positions_at(const shape& extents, std::span<const axis_coordinates> axes, index_t count);
 RAVEL_API void list_coordinates(const shape& extents, const index_t* positions, index_t count, index_t* out);
 
-// A list of integers for each axis: readers, vectors, …
+// A table of integers, or a list of them for each axis: readers, vectors, …
 template <class X>
-concept coordinate_lists = !readable<X> && std::ranges::contiguous_range<const X> && std::ranges::sized_range<const X> &&
-                           position_source<std::ranges::range_value_t<const X>>;
-template <class X>
-concept coordinate_table = readable<X> && shaped<X> && integer_element<read_t<X>>;
+concept coordinate_source = (readable<X> && shaped<X> && integer_element<read_t<X>>) ||
+                            (!readable<X> && std::ranges::contiguous_range<const X> && std::ranges::sized_range<const X> &&
+                             position_source<std::ranges::range_value_t<const X>>);
 
 template <class X>
 std::unique_ptr<index_t[]> positions_in(const shape& extents, const X& coordinates, index_t count) {
   std::vector<axis_coordinates> axes;
-  if constexpr (coordinate_table<X>) {
+  if constexpr (readable<X>) {
     check_coordinate_table(coordinates.shape(), extents);
     check_entry_count(coordinates.shape()[0], count);
     const auto whole = read_positions(as_read_tensor(coordinates), coordinates.size(), std::max<index_t>(1, extents.rank()));
@@ -71,7 +70,7 @@ tensor<const read_t<X>> as_sparse_tensor(const X& x) {
 // A sparse tensor of these values at these coordinates, which are a table of one row for each entry or a list for each axis. index_error
 // for a coordinate outside, value_error for one that occurs twice, unless on_duplicates says what to do.
 template <class X = std::initializer_list<selection>, detail::input V>
-  requires(detail::coordinate_table<X> || detail::coordinate_lists<X>)
+  requires detail::coordinate_source<X>
 tensor<detail::read_t<V>> from_coo(const shape& extents, const X& coordinates, const V& values,
                                    detail::value_for<detail::read_t<V>> fill = detail::read_t<V>(),
                                    on_duplicates how = on_duplicates::refuse) {
@@ -83,7 +82,7 @@ tensor<detail::read_t<V>> from_coo(const shape& extents, const X& coordinates, c
   return detail::tensor_over(extents, detail::sparse_buffer_of<T>(extents.elements(), rest, std::move(entries)));
 }
 template <class X = std::initializer_list<selection>, detail::input V>
-  requires(detail::coordinate_table<X> || detail::coordinate_lists<X>)
+  requires detail::coordinate_source<X>
 tensor<detail::read_t<V>> from_coo(const shape& extents, const X& coordinates, const V& values, on_duplicates how) {
   return from_coo(extents, coordinates, values, detail::read_t<V>(), how);
 }
