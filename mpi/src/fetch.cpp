@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Who owns rows, who asks for them, and how they and other lists travel; and checks of shapes.
 #include <ravel/base/error.hpp>
-#include <ravel/mpi/choose.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/fetch.hpp>
 #include <ravel/mpi/groups.hpp>

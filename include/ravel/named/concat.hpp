@@ -67,9 +67,6 @@ std::vector<const form*> forms_of(const std::vector<E>& parts) {
   return all;
 }
 
-template <class... Es>
-concept joinable_named = (named_operand<Es> && ...) && requires { typename joined_element_t<named_value_t<Es>...>; };
-
 // Expressions of one type whose number is known at run time.
 template <class Parts>
 concept named_range = contiguous<const Parts> && is_named<std::ranges::range_value_t<const Parts>>;
@@ -89,7 +86,7 @@ auto named_of_all(const Parts& parts) {
 }  // namespace detail
 
 template <class... Es>
-  requires detail::joinable_named<Es...>
+  requires((detail::named_operand<Es> && ...) && requires { typename detail::joined_element_t<detail::named_value_t<Es>...>; })
 [[nodiscard]] auto concat(const dim& along, const Es&... parts) {
   using T = detail::joined_element_t<detail::named_value_t<Es>...>;
   const std::vector<named<T>> given{detail::as_elements<T>(parts)...};
@@ -106,7 +103,7 @@ template <class... Xs>
 void concat(const struct along& axis, const Xs&... parts) = delete;  // along a dim: concat(i, a(i1), b(i2)); of tensors: order(e, i, j)
 
 template <class... Es>
-  requires detail::joinable_named<Es...>
+  requires((detail::named_operand<Es> && ...) && requires { typename detail::joined_element_t<detail::named_value_t<Es>...>; })
 [[nodiscard]] auto stack(const dim& along, const Es&... parts) {
   using T = detail::joined_element_t<detail::named_value_t<Es>...>;
   const std::vector<named<T>> given{detail::as_elements<T>(parts)...};

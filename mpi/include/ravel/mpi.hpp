@@ -2,7 +2,6 @@
 // Includes all of ravel::mpi: tensors that are spread over ranks, which are threads of this process or processes of MPI.
 #pragma once
 
-#include <ravel/mpi/choose.hpp>
 #include <ravel/mpi/copy.hpp>
 #include <ravel/mpi/distribution.hpp>
 #include <ravel/mpi/elementwise.hpp>

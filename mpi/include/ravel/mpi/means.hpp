@@ -4,7 +4,7 @@
 // weights{w} of a distributed w shares its elements, which are looked at when a verb runs; making them sends nothing.
 #pragma once
 
-#include <ravel/mpi/choose.hpp>
+#include <ravel/mpi/fetch.hpp>
 #include <ravel/mpi/reduce.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/weights.hpp>
@@ -36,6 +36,8 @@ inline constexpr bool are_spread_weights<weights<W>> = true;
 // Weights of either kind.
 template <class A>
 concept any_weights = are_spread_weights<A> || std::same_as<A, ravel::weights>;
+template <class Option, class... Allowed>
+concept weights_or = any_weights<Option> || ravel::detail::among<Option, Allowed...>;
 template <class... Options>
 inline constexpr bool weighs = (any_weights<Options> || ...);
 
@@ -167,28 +169,25 @@ void refuse_negative_over_ranks(const char* operation, const V& values) {
   if (place) ravel::detail::throw_negative_element(operation, *place, at(flat(values), *place));
 }
 
-template <class Option>
-concept mean_option = any_weights<Option> || std::same_as<Option, nan_policy>;
-
 }  // namespace detail
 
 // The sum of w * x, divided by the sum of w.
-template <detail::spread_ordered X, detail::mean_option... Options>
+template <detail::spread_ordered X, detail::weights_or<nan_policy>... Options>
   requires detail::weighs<Options...>
 [[nodiscard]] double mean(const X& x, const Options&... options) {
   const auto of = [&](const auto& values) { return detail::mean_in_doubles("mean", values, options...); };
   return detail::mean_over_ranks("mean", x, of, options...);
 }
 
-#define RAVEL_MPI_MEAN(name, result, terms)                                   \
-  template <detail::spread_ordered X, detail::mean_option... Options>         \
-  [[nodiscard]] double name(const X& x, const Options&... options) {          \
-    const auto of = [&](const auto& values) {                                 \
-      detail::refuse_negative_over_ranks(#name, values);                      \
-      const double found = detail::mean_in_doubles(#name, terms, options...); \
-      return result;                                                          \
-    };                                                                        \
-    return detail::mean_over_ranks(#name, x, of, options...);                 \
+#define RAVEL_MPI_MEAN(name, result, terms)                                      \
+  template <detail::spread_ordered X, detail::weights_or<nan_policy>... Options> \
+  [[nodiscard]] double name(const X& x, const Options&... options) {             \
+    const auto of = [&](const auto& values) {                                    \
+      detail::refuse_negative_over_ranks(#name, values);                         \
+      const double found = detail::mean_in_doubles(#name, terms, options...);    \
+      return result;                                                             \
+    };                                                                           \
+    return detail::mean_over_ranks(#name, x, of, options...);                    \
   }
 RAVEL_MPI_MEAN(geometric_mean, std::exp(found), log(values))  // the root of order n of the product of n elements, by logarithms
 RAVEL_MPI_MEAN(harmonic_mean, 1 / found, 1.0 / abs(values))   // the reciprocal of the mean of the reciprocals

@@ -222,13 +222,12 @@ std::array<double, 5> quantiles_over_ranks(const char* operation, const X& x, st
     return found;
   }
 }
-template <class Option>
-concept quantile_option = any_weights<Option> || ravel::detail::among<Option, quantile_rule, nan_policy>;
 
 }  // namespace detail
 
 // The quantile of all elements at a share q from 0 to 1.
-template <detail::spread_ordered X, std::floating_point Q, detail::quantile_option Option, detail::quantile_option... Options>
+template <detail::spread_ordered X, std::floating_point Q, detail::weights_or<quantile_rule, nan_policy> Option,
+          detail::weights_or<quantile_rule, nan_policy>... Options>
 [[nodiscard]] double quantile(const X& x, Q q, const Option& option, const Options&... options) {
   const double share = static_cast<double>(q);
   return detail::quantiles_over_ranks("quantile", x, std::span(&share, 1), option, options...)[0];
@@ -248,13 +247,13 @@ ravel::buffer<double> quantile(const X& x, const Q& q, const Options&... options
 }
 
 // The quantile at 0.5.
-template <detail::spread_ordered X, detail::quantile_option... Options>
+template <detail::spread_ordered X, detail::weights_or<quantile_rule, nan_policy>... Options>
 [[nodiscard]] double median(const X& x, const Options&... options) {
   static constexpr double half = 0.5;
   return detail::quantiles_over_ranks("median", x, std::span(&half, 1), options...)[0];
 }
 // The least element, the quartiles and the greatest element.
-template <detail::spread_ordered X, detail::quantile_option... Options>
+template <detail::spread_ordered X, detail::weights_or<quantile_rule, nan_policy>... Options>
 quartile_values quartiles(const X& x, const Options&... options) {
   static constexpr double shares[] = {0, 0.25, 0.5, 0.75, 1};
   const auto found = detail::quantiles_over_ranks("quartiles", x, shares, options...);

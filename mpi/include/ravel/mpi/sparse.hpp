@@ -3,7 +3,7 @@
 // products with operands that lie alike. Collective. Needs ravel::sparse beside ravel::mpi.
 #pragma once
 
-#include <ravel/mpi/choose.hpp>
+#include <ravel/mpi/fetch.hpp>
 #include <ravel/mpi/lines.hpp>
 #include <ravel/mpi/product.hpp>
 #include <ravel/mpi/reduce.hpp>
