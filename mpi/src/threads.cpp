@@ -110,11 +110,9 @@ class sent final : public pending {
   bool done() override { return true; }
 };
 
-class awaited final : public pending {
+class awaited final : public pending, ravel::detail::noncopyable {
  public:
   awaited(hub& all, int from, int to, std::span<std::byte> room) : all_(all), from_(from), to_(to), at_{room} {}
-  awaited(const awaited&) = delete;
-  awaited& operator=(const awaited&) = delete;
   ~awaited() override {
     lock held(all_.mutex);
     std::erase(all_.box(from_, to_).rooms, &at_);

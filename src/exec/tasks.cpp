@@ -54,7 +54,7 @@ struct float_rules {
 #endif
 
 // Sets the caller's rules until the end of the scope. On the calling thread, too: oneTBB runs all tasks by the rules of their arena.
-class float_frame {
+class float_frame : noncopyable {
  public:
   explicit float_frame(const float_rules& callers) : changes_(!callers.are_held()) {
     if (changes_) callers.hold();
@@ -62,8 +62,6 @@ class float_frame {
   ~float_frame() {
     if (changes_) before_.hold();
   }
-  float_frame(const float_frame&) = delete;
-  float_frame& operator=(const float_frame&) = delete;
 
  private:
   const float_rules before_;
@@ -75,8 +73,6 @@ class task_frame {
  public:
   task_frame() : before_(std::exchange(within_task, true)) {}
   ~task_frame() { within_task = before_; }
-  task_frame(const task_frame&) = delete;
-  task_frame& operator=(const task_frame&) = delete;
 
  private:
   const serial_scope alone_;

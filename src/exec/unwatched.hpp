@@ -9,15 +9,13 @@
 
 namespace ravel::detail {
 
-class unwatched {
+class unwatched : noncopyable {
  public:
   unwatched() : before_(std::exchange(current_watch, nullptr)), memory_(std::exchange(current_memory_watch, nullptr)) {}
   ~unwatched() {
     current_watch = before_;
     current_memory_watch = memory_;
   }
-  unwatched(const unwatched&) = delete;
-  unwatched& operator=(const unwatched&) = delete;
 
  private:
   watch* const before_;

@@ -48,14 +48,11 @@ struct arrow_content<ArrowArray> {
 // A child that the consumer moved away is marked as released; all others are released with their parent, even if their release was
 // replaced, which one consumer does.
 template <class S>
-struct arrow_parts : arrow_content<S> {
+struct arrow_parts : arrow_content<S>, noncopyable {
   std::vector<S> children;
   std::vector<S*> children_at;
   S dictionary{};
 
-  arrow_parts() = default;
-  arrow_parts(const arrow_parts&) = delete;
-  arrow_parts& operator=(const arrow_parts&) = delete;
   ~arrow_parts() {
     for (S& child : children) drop(child);
     drop(dictionary);

@@ -33,11 +33,9 @@ void check_started(int code) {
 
 bool has_deflate() { return true; }
 
-struct inflating::stream {
+struct inflating::stream : noncopyable {
   explicit stream(const file_bytes& bytes) : file(bytes) { check_started(inflateInit2(&z, raw)); }
   ~stream() { inflateEnd(&z); }
-  stream(const stream&) = delete;
-  stream& operator=(const stream&) = delete;
 
   index_t used() const { return given - static_cast<index_t>(z.avail_in); }
   // Produces at least one byte, or reaches the end.
@@ -87,13 +85,11 @@ void inflating::finish() {
   if (s.used() != s.file.size) throw_bad_file(s.file, s.used(), "something follows the packed bytes of a member");
 }
 
-struct deflating::stream {
+struct deflating::stream : noncopyable {
   explicit stream(std::function<void(std::string_view)> taker) : take(std::move(taker)) {
     check_started(deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, raw, 8, Z_DEFAULT_STRATEGY));
   }
   ~stream() { deflateEnd(&z); }
-  stream(const stream&) = delete;
-  stream& operator=(const stream&) = delete;
 
   // Runs until all input is consumed and, at the end, all output is written.
   void pass_on(int how) {

@@ -3,6 +3,8 @@
 // the file, nor through a mapping. Systems that refuse memory that is both written and run allow it.
 #include "lazy/emitted_code.hpp"
 
+#include <ravel/base/detail/noncopyable.hpp>
+
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define RAVEL_IS_SANITIZED
 #elif defined(__has_feature)
@@ -41,14 +43,12 @@ bool has_emitter() {
 namespace {
 
 // A file descriptor that is closed at the end of its scope.
-class memory_file {
+class memory_file : noncopyable {
  public:
   memory_file() : number_(made()) {}
   ~memory_file() {
     if (number_ >= 0) ::close(number_);
   }
-  memory_file(const memory_file&) = delete;
-  memory_file& operator=(const memory_file&) = delete;
 
   explicit operator bool() const { return number_ >= 0; }
   bool write(std::span<const std::uint8_t> bytes) const {
@@ -82,7 +82,7 @@ std::atomic<bool> refused_for_good = false;
 std::atomic<int> alive = 0;
 
 // One more code that lives, unless there are too many. Gives it back at its end, if it is not kept.
-class place_for_code {
+class place_for_code : noncopyable {
  public:
   place_for_code() : taken_(alive.fetch_add(1, std::memory_order_relaxed) < emitted_code::most_alive) {
     if (!taken_) alive.fetch_sub(1, std::memory_order_relaxed);
@@ -90,8 +90,6 @@ class place_for_code {
   ~place_for_code() {
     if (taken_) alive.fetch_sub(1, std::memory_order_relaxed);
   }
-  place_for_code(const place_for_code&) = delete;
-  place_for_code& operator=(const place_for_code&) = delete;
 
   explicit operator bool() const { return taken_; }
   void keep() { taken_ = false; }

@@ -9,14 +9,12 @@ namespace ravel::detail {
 namespace {
 
 // The columns of one evaluation. They return their rooms in the order that an arena needs.
-class begun_columns {
+class begun_columns : noncopyable {
  public:
   explicit begun_columns(any_columns_of_rows columns) : columns_(columns) {}
   ~begun_columns() {
     for (std::size_t i = columns_.size(); i > 0; --i) columns_[i - 1]->end();
   }
-  begun_columns(const begun_columns&) = delete;
-  begun_columns& operator=(const begun_columns&) = delete;
 
   void begin(evaluation& run) {
     for (const column_pointer& each : columns_) each->begin(run);

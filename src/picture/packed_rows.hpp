@@ -23,12 +23,10 @@ class adler32 {
   std::uint32_t low_ = 1, high_ = 0;
 };
 
-class packed_rows {
+class packed_rows : noncopyable {
  public:
   // `channels` bytes make a pixel. Without zlib, or unless packed, rows are stored as they are.
   packed_rows(index_t channels, bool deflate);
-  packed_rows(const packed_rows&) = delete;
-  packed_rows& operator=(const packed_rows&) = delete;
 
   void add(const std::vector<std::uint8_t>& row);
   std::string finish();

@@ -64,15 +64,13 @@ std::optional<planned_extent> formula_reader::extent_named(std::string_view name
   return found == scope_.extents->end() ? std::nullopt : std::optional(found->second);
 }
 
-class formula_reader::level {
+class formula_reader::level : noncopyable {
  public:
   explicit level(formula_reader& of) : of_(of) {
     constexpr int deepest = 100;
     if (++of_.depth_ > deepest) of_.fail<value_error>("the formula is nested too deep", of_.at_);
   }
   ~level() { --of_.depth_; }
-  level(const level&) = delete;
-  level& operator=(const level&) = delete;
 
  private:
   formula_reader& of_;

@@ -47,7 +47,7 @@ void with_step_named(const program& of, const run_values& now, const F& f) {
 
 any_tensor tensor_of(const any_operand& value) { return value.scalar ? scalar_tensor(*value.scalar) : value.values; }
 
-class run_scope {
+class run_scope : noncopyable {
  public:
   run_scope(run_state& state, std::span<const program_update> updates) : state_(state), updates_(updates) {
     if (state_.busy.exchange(true, std::memory_order_acquire))
@@ -63,8 +63,6 @@ class run_scope {
     if (values_) values_->end_run();
     end();
   }
-  run_scope(const run_scope&) = delete;
-  run_scope& operator=(const run_scope&) = delete;
 
   run_values& begin(const extent_values& lengths, std::span<const any_tensor* const> inputs) {
     values_ = &state_.values_for(lengths);

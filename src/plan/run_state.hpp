@@ -59,12 +59,10 @@ class bound_call {
 std::unique_ptr<bound_call> bind_call(std::string_view verb, std::span<const laid_operand> operands);
 
 // The values of runs whose inputs have the same lengths.
-class run_values {
+class run_values : noncopyable {
  public:
   // `memory` has the bytes of the layout.
   run_values(const program& of, const extent_values& of_inputs, const room_layout& layout, const std::shared_ptr<std::byte>& memory);
-  run_values(const run_values&) = delete;
-  run_values& operator=(const run_values&) = delete;
 
   const extent_values& of_inputs() const { return of_inputs_; }
   void take_inputs(std::span<const any_tensor* const> inputs);

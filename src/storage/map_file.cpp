@@ -24,7 +24,7 @@ namespace {
   fail(path, text() << call << " failed: " << std::generic_category().message(code));
 }
 
-struct open_file {
+struct open_file : noncopyable {
   open_file(const std::string& path, int mode) {
     if (path.find('\0') != std::string::npos) fail(path.c_str(), "the path contains a null character");
     descriptor = ::open(path.c_str(), mode | O_CLOEXEC | O_NONBLOCK);
@@ -32,8 +32,6 @@ struct open_file {
   ~open_file() {
     if (descriptor >= 0) ::close(descriptor);
   }
-  open_file(const open_file&) = delete;
-  open_file& operator=(const open_file&) = delete;
   int descriptor = -1;
 };
 

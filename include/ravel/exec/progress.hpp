@@ -4,6 +4,7 @@
 // reads one thread-local pointer.
 #pragma once
 
+#include <ravel/base/detail/noncopyable.hpp>
 #include <ravel/base/index.hpp>
 
 namespace ravel {
@@ -24,14 +25,11 @@ class watch;
 extern RAVEL_API constinit thread_local watch* current_watch;  // the innermost of this thread, or null
 
 // The guard of a loop over elements. Loops inside another loop are part of it.
-class RAVEL_API watched_loop {
+class RAVEL_API watched_loop : noncopyable {
  public:
-  watched_loop() = default;
   ~watched_loop() {
     if (current_watch) end();
   }
-  watched_loop(const watched_loop&) = delete;
-  watched_loop& operator=(const watched_loop&) = delete;
 
   // Reports `done` elements. Throws if the work is to stop. `source` names the loop in a trace.
   void at(index_t done, index_t total, const char* source = __builtin_FILE()) {

@@ -27,10 +27,9 @@ struct RAVEL_API axis_order {
 RAVEL_API axis_order plan_order(const form& of, std::vector<loops> axes);
 
 // The arguments of order, one group per axis.
-class RAVEL_API axis_groups {
+class RAVEL_API axis_groups : noncopyable {
  public:
   axis_groups();
-  axis_groups(const axis_groups&) = delete;
   ~axis_groups();
 
   void add(const sized_dim& d);

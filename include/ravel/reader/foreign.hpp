@@ -164,7 +164,7 @@ kept_node<T> hold_node(const reader<T>& handle) {
 // An expression for the duration of one call. It is copied, because its name may be bound anew meanwhile. A type that cannot be copied,
 // such as a lambda with captures, is borrowed.
 template <class E>
-class kept_expression {
+class kept_expression : noncopyable {
   static constexpr bool is_bound_anew = std::copy_constructible<E> && std::assignable_from<E&, const E&>;
 
  public:
@@ -175,8 +175,6 @@ class kept_expression {
       if (whom == beside::functions || current_watch) looked_at_ = &copy_.emplace(e);
     }
   }
-  kept_expression(const kept_expression&) = delete;
-  kept_expression& operator=(const kept_expression&) = delete;
   const E& operator*() const { return *looked_at_; }
 
  private:
@@ -188,8 +186,6 @@ template <class E>
 class node_in_place {
  public:
   explicit node_in_place(const E& e) : kept_(e), node_((*kept_).in_place()) {}
-  node_in_place(const node_in_place&) = delete;
-  node_in_place& operator=(const node_in_place&) = delete;
   operator const node<value_t<E>>&() const { return node_; }
 
  private:

@@ -103,12 +103,10 @@ namespace ravel::detail {
 // A file that replaces another only when it is complete. It is written under a temporary name in the same folder, then renamed; unfinished,
 // it is deleted and the old file stays. A symbolic link stays and its target is replaced; anything but a regular file is refused. Owns the
 // descriptor; one thread at a time.
-class RAVEL_API replacing_file {
+class RAVEL_API replacing_file : noncopyable {
  public:
   explicit replacing_file(const std::string& path);
   ~replacing_file();
-  replacing_file(const replacing_file&) = delete;
-  replacing_file& operator=(const replacing_file&) = delete;
 
   const std::string& target() const { return target_; }         // the path, behind symbolic links
   const std::string& temporary() const& { return temporary_; }  // the path until then

@@ -55,7 +55,7 @@ struct int_size {
 
 #ifdef __ELF__
 // OpenBLAS keeps one number of threads for the process, even in the function named local. Builds for OpenMP keep one for each thread.
-class one_blas_thread {
+class one_blas_thread : noncopyable {
  public:
   one_blas_thread() {
     if (MKL_Set_Num_Threads_Local) before_of_mkl_ = MKL_Set_Num_Threads_Local(1);
@@ -71,8 +71,6 @@ class one_blas_thread {
     const std::lock_guard lock(mutex_);
     if ((--users_ == 0 || openblas_get_parallel() == by_openmp) && before_ > 1) openblas_set_num_threads(before_);
   }
-  one_blas_thread(const one_blas_thread&) = delete;
-  one_blas_thread& operator=(const one_blas_thread&) = delete;
 
  private:
   static bool threads_of_openblas() {

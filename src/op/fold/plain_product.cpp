@@ -137,14 +137,12 @@ RAVEL_SMALL_KERNELS(std::uint64_t)
 
 // The packed elements of one operand: bands of Width rows (or columns) each, term by term, padded with zeros.
 template <class T, index_t Width>
-class bands {
+class bands : noncopyable {
  public:
   bands(index_t across, index_t terms)
       : room_(static_cast<T*>(allocate_elements((across + Width - 1) / Width * Width * terms, sizeof(T), scratch_alignment,
                                                 "packed operands of a product"))) {}
   ~bands() { free_elements(room_, scratch_alignment); }
-  bands(const bands&) = delete;
-  bands& operator=(const bands&) = delete;
 
   // Element i of term l is from[i * across_step + l * term_step].
   void pack(const T* from, index_t across_step, index_t term_step, index_t across, index_t terms) {

@@ -2,6 +2,7 @@
 // The allocator of all element memory: aligned to 64 bytes, and in large pages if it is large. Also a class that owns such memory.
 #pragma once
 
+#include <ravel/base/detail/noncopyable.hpp>
 #include <ravel/base/index.hpp>
 
 #include <memory>
@@ -25,12 +26,10 @@ extern RAVEL_API constinit thread_local memory_watch* current_memory_watch;  // 
 extern RAVEL_API constinit thread_local const char* reason_for_memory;       // of allocations that give none; null for results
 
 // The reason, until the end of the scope, for memory that is no result.
-class temporary_memory {
+class temporary_memory : noncopyable {
  public:
   explicit temporary_memory(const char* reason) : before_(std::exchange(reason_for_memory, reason)) {}
   ~temporary_memory() { reason_for_memory = before_; }
-  temporary_memory(const temporary_memory&) = delete;
-  temporary_memory& operator=(const temporary_memory&) = delete;
 
  private:
   const char* const before_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
+#include <ravel/base/detail/noncopyable.hpp>
 #include <ravel/base/index.hpp>
 
 #include <algorithm>
@@ -30,12 +31,10 @@ struct executor_ref {
 extern RAVEL_API constinit thread_local const executor_ref* current_executor;
 
 // Sets the executor of this thread until the end of the scope. An executor of width 1 makes operations serial, and so does a task.
-class RAVEL_API executor_scope {
+class RAVEL_API executor_scope : noncopyable {
  public:
   explicit executor_scope(const executor_ref& helper);
   ~executor_scope() { current_executor = before_; }
-  executor_scope(const executor_scope&) = delete;
-  executor_scope& operator=(const executor_scope&) = delete;
 
  private:
   const executor_ref* const before_;

@@ -53,11 +53,9 @@ class mark_writer {
   index_t filled_ = 0;
 };
 
-class marks {
+class marks : noncopyable {
  public:
   explicit marks(index_t n) : words_(static_cast<std::size_t>((n + 63) / 64)), next_(words_.data()) {}
-  marks(const marks&) = delete;
-  marks& operator=(const marks&) = delete;
 
   // Appends bits for the next n positions.
   template <class Holds>

@@ -36,12 +36,10 @@ class RAVEL_API leaf_list {
   }
   void add(const untyped_node& of, joined_maker joined);
   // Marks the leaves that are added in its scope as independent, if `is`.
-  class independent_part {
+  class independent_part : noncopyable {
    public:
     independent_part(leaf_list& list, bool is) : list_(list), before_(std::exchange(list.independent_, list.independent_ || is)) {}
     ~independent_part() { list_.independent_ = before_; }
-    independent_part(const independent_part&) = delete;
-    independent_part& operator=(const independent_part&) = delete;
 
    private:
     leaf_list& list_;
@@ -114,8 +112,6 @@ class RAVEL_API element_rooms {
   ~element_rooms() {
     if (!made_.empty()) end();
   }
-  element_rooms(const element_rooms&) = delete;
-  element_rooms& operator=(const element_rooms&) = delete;
 
   void* take(const element_room& kind);
 

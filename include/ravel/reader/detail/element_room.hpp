@@ -3,6 +3,7 @@
 // Elements that are trivially copyable are bytes and need no functions. raw_elements owns memory for elements. Safe on any thread.
 #pragma once
 
+#include <ravel/base/detail/noncopyable.hpp>
 #include <ravel/base/index.hpp>
 #include <ravel/reader/block.hpp>
 
@@ -40,12 +41,10 @@ struct scratch_need {
 
 class shared_blocks;
 
-class RAVEL_API arena {
+class RAVEL_API arena : noncopyable {
  public:
   arena(scratch_need need, index_t block_elements);
   ~arena();
-  arena(const arena&) = delete;
-  arena& operator=(const arena&) = delete;
 
   shared_blocks* shared() const { return shared_; }  // null: no node is shared
 
@@ -73,12 +72,10 @@ class RAVEL_API arena {
 };
 
 // At the end of the scope, returns to the arena all memory taken since the start of the scope.
-class arena_frame {
+class arena_frame : noncopyable {
  public:
   explicit arena_frame(arena& from) : from_(from), top_(from.top_) {}
   ~arena_frame() { from_.top_ = top_; }
-  arena_frame(const arena_frame&) = delete;
-  arena_frame& operator=(const arena_frame&) = delete;
 
  private:
   arena& from_;
@@ -87,7 +84,7 @@ class arena_frame {
 
 // Holds count constructed elements in the arena until the end of the scope.
 template <class T>
-class scratch {
+class scratch : noncopyable {
  public:
   scratch(arena& from, index_t count) : from_(from), top_(from.top_), data_(from.take<T>(count)), count_(count) {
     if constexpr (!std::is_trivially_default_constructible_v<T>) std::uninitialized_value_construct_n(data_, count_);
@@ -96,8 +93,6 @@ class scratch {
     if constexpr (!std::is_trivially_destructible_v<T>) std::destroy_n(data_, count_);
     from_.top_ = top_;
   }
-  scratch(const scratch&) = delete;
-  scratch& operator=(const scratch&) = delete;
 
   T* data() const { return data_; }
 

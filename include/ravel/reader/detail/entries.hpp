@@ -159,8 +159,6 @@ class RAVEL_API raw_entry_blocks {
  public:
   explicit raw_entry_blocks(const untyped_node& source);
   ~raw_entry_blocks();
-  raw_entry_blocks(const raw_entry_blocks&) = delete;
-  raw_entry_blocks& operator=(const raw_entry_blocks&) = delete;
 
   // Moves to the next block. False at the end.
   bool next();

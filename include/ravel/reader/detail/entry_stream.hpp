@@ -3,6 +3,7 @@
 // block by block. A stream belongs to one evaluation on one thread. The nodes outlive it.
 #pragma once
 
+#include <ravel/base/detail/noncopyable.hpp>
 #include <ravel/base/index.hpp>
 
 #include <algorithm>
@@ -55,12 +56,9 @@ struct raw_entry_block {
   index_t find(index_t position) const { return find_position(positions, count, position); }
 };
 
-class entry_stream {
+class entry_stream : noncopyable {
  public:
-  entry_stream() = default;
   virtual ~entry_stream() = default;
-  entry_stream(const entry_stream&) = delete;
-  entry_stream& operator=(const entry_stream&) = delete;
 
   virtual raw_entry_block next() = 0;               // an empty block ends the stream. Valid until the next call
   virtual void seek(index_t position) = 0;          // skips all entries before this position

@@ -30,12 +30,9 @@ inline constexpr bool may_hold_handles = !std::is_trivially_destructible_v<X> &&
 
 // The base of objects behind shared pointers. Their destructor is virtual, so one type of reference counter serves them all; the counter
 // stands before the object, in the same memory. std::make_shared would compile a dozen functions for each type.
-class released_by_queue {
+class released_by_queue : noncopyable {
  public:
-  released_by_queue() = default;
   virtual ~released_by_queue() = default;
-  released_by_queue(const released_by_queue&) = delete;
-  released_by_queue& operator=(const released_by_queue&) = delete;
 
   RAVEL_API static void* operator new(std::size_t bytes);
   RAVEL_API static void* operator new(std::size_t bytes, std::align_val_t alignment);
@@ -78,7 +75,7 @@ inline constexpr int low_tree = 8;  // in lower trees, repeated nodes cost too l
 
 // Wraps calls of user code. User code may read other handles whose depth no node knows, so this counts nested calls and the stack that they
 // and the trees between them take.
-class user_call {
+class user_call : noncopyable {
  public:
   user_call() {
     const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
@@ -87,8 +84,6 @@ class user_call {
     ++running;
   }
   ~user_call() { --running; }
-  user_call(const user_call&) = delete;
-  user_call& operator=(const user_call&) = delete;
 
  private:
   // The slow check, if little stack is left, if this is another stack than the thread's own, or in the first call of the thread, which asks

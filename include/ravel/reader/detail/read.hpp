@@ -59,17 +59,14 @@ overlap meets_any(const Sources& sources, const target_memory& target) {
   return found;
 }
 
-class RAVEL_API movement {
+class RAVEL_API movement : noncopyable {
  public:
   struct place {
     const untyped_node* of;
     index_t position;
   };
 
-  movement() = default;
   virtual ~movement();
-  movement(const movement&) = delete;
-  movement& operator=(const movement&) = delete;
 
   virtual std::span<const shared_untyped> sources() const = 0;
   virtual node_facts facts() const = 0;
@@ -222,12 +219,10 @@ bool each_block_together(index_t start, index_t count, const F& f, const node<Ts
 }
 
 // The blocks of a source, without its element type.
-class RAVEL_API raw_blocks {
+class RAVEL_API raw_blocks : noncopyable {
  public:
   raw_blocks(const untyped_node& source, index_t start, index_t count);
   ~raw_blocks();
-  raw_blocks(const raw_blocks&) = delete;
-  raw_blocks& operator=(const raw_blocks&) = delete;
 
   // Moves to the next block. False at the end.
   bool next();

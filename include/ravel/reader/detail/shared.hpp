@@ -120,12 +120,10 @@ class RAVEL_API shared_blocks {
     return {out, 1};
   }
 
-  class entered {
+  class entered : noncopyable {
    public:
     entered(shared_blocks& of, node_table& table) : of_(of), before_(std::exchange(of.here_, &table)) {}
     ~entered() { of_.here_ = before_; }
-    entered(const entered&) = delete;
-    entered& operator=(const entered&) = delete;
 
    private:
     shared_blocks& of_;
@@ -152,12 +150,10 @@ inline std::uint64_t hash_of_node(const void* node) { return reinterpret_cast<st
 inline std::uint64_t shared_blocks::bit_of(const void* node) { return std::uint64_t{1} << (hash_of_node(node) >> 58); }
 
 // Holds the rooms of shared blocks during an evaluation.
-class RAVEL_API shared_rooms {
+class RAVEL_API shared_rooms : noncopyable {
  public:
   shared_rooms(shared_blocks& of, arena& from, index_t length);
   ~shared_rooms();
-  shared_rooms(const shared_rooms&) = delete;
-  shared_rooms& operator=(const shared_rooms&) = delete;
 
  private:
   void end();

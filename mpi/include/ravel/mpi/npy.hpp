@@ -25,11 +25,9 @@ RAVEL_API npy_array npy_array_of(const std::string& path);
 RAVEL_API std::shared_ptr<const void> map_privately(const std::string& path, index_t offset, index_t count, std::byte*& data);
 
 // A file that ranks write together: rank 0 makes it and gives it its name.
-class RAVEL_API shared_file {
+class RAVEL_API shared_file : ravel::detail::noncopyable {
  public:
   shared_file(const world& ranks, const std::string& path, dtype type, const shape& extents);
-  shared_file(const shared_file&) = delete;
-  shared_file& operator=(const shared_file&) = delete;
   ~shared_file();
 
   void write(index_t first_byte, std::span<const std::byte> elements);  // counted from the first element

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
+#include <ravel/base/detail/noncopyable.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/index.hpp>
 
@@ -65,11 +66,9 @@ struct traffic {
 namespace detail {
 
 // While one lives, this thread's operations move nothing.
-class RAVEL_API no_communication {
+class RAVEL_API no_communication : ravel::detail::noncopyable {
  public:
   no_communication();
-  no_communication(const no_communication&) = delete;
-  no_communication& operator=(const no_communication&) = delete;
   ~no_communication();
 };
 RAVEL_API bool communication_is_refused();

@@ -194,11 +194,8 @@ class numbers_apart;
 
 // Numbers rows of several columns of any types. A row is the pair of its last key's number and the row of the keys before, and so on to the
 // first.
-class RAVEL_API row_numbering {
+class RAVEL_API row_numbering : noncopyable {
  public:
-  row_numbering(const row_numbering&) = delete;
-  row_numbering& operator=(const row_numbering&) = delete;
-
   // The numbers of n rows. New rows are added.
   void number(index_t n, key_number* numbers, const void* const* keys);
   const key_number* next_numbers(index_t n, const void* const* keys);  // valid until the next call

@@ -37,12 +37,10 @@ struct row_range {
 
 // Windows of any rows; neither end moves back from one to the next. They are made a block at a time when needed, because all of them would
 // take as much memory as the elements. A walk keeps its place here, so only one walk may run at a time.
-class window_ranges {
+class window_ranges : noncopyable {
  public:
   explicit window_ranges(index_t count) : count_(count) {}
   virtual ~window_ranges() = default;
-  window_ranges(const window_ranges&) = delete;
-  window_ranges& operator=(const window_ranges&) = delete;
 
   index_t count() const { return count_; }
   bool any_empty() const { return any_empty_; }  // among windows that a walk has visited

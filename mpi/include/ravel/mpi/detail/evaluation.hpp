@@ -6,6 +6,7 @@
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
+#include <ravel/base/detail/noncopyable.hpp>
 #include <ravel/dims/dims.hpp>
 #include <ravel/mpi/world.hpp>
 
@@ -89,11 +90,8 @@ Item joined_items(world_state& state, const Item& own, const Join& join) {
 }
 
 // A collective operation whose messages are under way.
-class RAVEL_API started_work {
+class RAVEL_API started_work : ravel::detail::noncopyable {
  public:
-  started_work() = default;
-  started_work(const started_work&) = delete;
-  started_work& operator=(const started_work&) = delete;
   virtual ~started_work();
   virtual void start() = 0;              // collective
   virtual void complete() = 0;           // collective; all messages have arrived even if it throws
@@ -217,11 +215,9 @@ class RAVEL_API block_at_hand {
   index_t run_begin = 0;                            // the place where that run begins
 };
 
-class RAVEL_API block_evaluation {
+class RAVEL_API block_evaluation : ravel::detail::noncopyable {
  public:
   block_evaluation(const world& ranks, const char* operation);
-  block_evaluation(const block_evaluation&) = delete;
-  block_evaluation& operator=(const block_evaluation&) = delete;
   ~block_evaluation();
 
   // To be called in `prepare`, for the leaves in the order of the expression. Names of types are literals.

@@ -64,11 +64,9 @@ class exchange_broken : public rank_ended {
 };
 
 // While one lives, guards around it do not count.
-class communication_allowed {
+class communication_allowed : ravel::detail::noncopyable {
  public:
   communication_allowed();
-  communication_allowed(const communication_allowed&) = delete;
-  communication_allowed& operator=(const communication_allowed&) = delete;
   ~communication_allowed();
 
  private:
