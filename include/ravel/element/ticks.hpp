@@ -131,10 +131,7 @@ constexpr R combine_ticks(const A& a, const B& b, Compute compute) {
   }
 }
 
-// Two times of whole ticks with different units or tick types. They compare exactly.
-template <class A, class B>
-concept uneven_ticks = has_whole_ticks<A> && has_whole_ticks<B> && !std::same_as<A, B>;
-
+// For times with different units or tick types, which compare exactly.
 template <class A, class B, class X>
 constexpr int128 exact_ticks(const X& x) {
   using unit = std::common_type_t<duration_of_t<A>, duration_of_t<B>>;

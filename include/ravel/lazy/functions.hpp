@@ -63,10 +63,6 @@ namespace detail {
 template <class X, class Bound>
 using bound_t = value_beside_t<scalars::weak, Bound, X>;
 
-template <class X, class Low, class High>
-concept clippable = lazy_reader<X> && !shaped<std::remove_cvref_t<Low>> && !shaped<std::remove_cvref_t<High>> &&
-                    std::invocable<clipped, const read_t<X>&, const bound_t<X, Low>&, const bound_t<X, High>&>;
-
 template <class Bound>
 text bound_text(const Bound& bound) {
   if constexpr (time_element<Bound>) {
@@ -91,7 +87,8 @@ void check_bounds(const Low& low, const High& high) {
 // Limits every element to two bounds, which are readers or weak scalars. NaN stays NaN. Scalar bounds that cross are an error at once; if
 // bounds from readers cross, the upper one wins.
 template <class X, class Low, class High>
-  requires detail::clippable<X, Low, High>
+  requires(detail::lazy_reader<X> && !shaped<std::remove_cvref_t<Low>> && !shaped<std::remove_cvref_t<High>> &&
+           std::invocable<detail::clipped, const detail::read_t<X>&, const detail::bound_t<X, Low>&, const detail::bound_t<X, High>&>)
 [[nodiscard]] auto clip(X&& x, Low&& low, High&& high) {
   auto&& lower = detail::beside<detail::scalars::weak, X>(std::forward<Low>(low));
   auto&& upper = detail::beside<detail::scalars::weak, X>(std::forward<High>(high));
@@ -109,7 +106,7 @@ decltype(auto) branch_beside(X&& x) {
     return std::forward<X>(x);
   else if constexpr (readable<B>)
     return weak_value<read_t<B>>(std::forward<X>(x));
-  else if constexpr (choosable<A, B>)
+  else if constexpr (promotable<A, B>)
     return promoted<chosen_t<A, B>>(x);
   else
     return std::forward<X>(x);

@@ -158,12 +158,10 @@ void walk(R&& r) = delete;  // not owned by Ravel: walk(std::move(x)) takes it o
 
 namespace detail {
 
-// A function whose parameters can be inspected without compiling its body.
-template <class F>
-concept plain_function = std::is_function_v<std::remove_pointer_t<F>> || requires { &F::operator(); };
-
+// A function whose parameters can be inspected without compiling its body, and take no element.
 template <class F, class R>
-concept takes_no_element = input<R> && plain_function<F> && !std::invocable<F&, const read_t<R>&>;
+concept takes_no_element =
+    input<R> && (std::is_function_v<std::remove_pointer_t<F>> || requires { &F::operator(); }) && !std::invocable<F&, const read_t<R>&>;
 template <class W>
 concept only_read = readable<W> && !writable<W>;
 

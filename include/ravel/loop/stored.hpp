@@ -58,9 +58,6 @@ buffer<T> entry_values(const node<T>& of) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-template <class F, class R>
-concept called_with_stored = input<R> && std::invocable<F&, index_t, element_ref<R>> && takes_whole<F, checked_position, read_t<R>>;
-
 // Calls answer(r as a sparse node).
 template <class R, class Answer>
 auto of_sparse(const char* operation, const R& r, Answer answer) {
@@ -91,7 +88,8 @@ template <detail::input R>
 }
 
 // Calls f(position, value) in the order of the positions.
-template <detail::input R, detail::called_with_stored<R> F>
+template <detail::input R, class F>
+  requires(std::invocable<F&, index_t, detail::element_ref<R>> && detail::takes_whole<F, detail::checked_position, detail::read_t<R>>)
 void for_each_stored(const R& r, F f) {
   using T = detail::read_t<R>;
   detail::of_sparse("for_each_stored", r, [&](const detail::node<T>& of) {

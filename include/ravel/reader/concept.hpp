@@ -140,9 +140,6 @@ concept keepable = readable<R> && (handle<R> || !std::is_lvalue_reference_v<R>);
 template <class X, class T>
 concept reads_blocks = requires(const X& x, index_t i, std::span<T> out) { x.read(i, out); };
 
-template <class X, class T>
-concept writes_blocks = requires(const X& x, index_t i, std::span<const T> in) { x.write(i, in); };
-
 // The type is sparse: it has one value at all positions except those that it lists. read_stored(from, positions, values) writes the first
 // entries at or after `from`, by ascending position, as many as there is room for, and returns their number.
 template <class X, class T>

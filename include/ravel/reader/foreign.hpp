@@ -102,7 +102,7 @@ class foreign_node final : public node<value_t<X>> {
   void store(index_t start, index_t n, const void* given) const override {
     const user_call inside;
     [[maybe_unused]] const T* const values = static_cast<const T*>(given);
-    if constexpr (writes_blocks<X, T>) {
+    if constexpr (requires(std::span<const T> in) { x_->write(start, in); }) {
       x_->write(start, std::span<const T>(values, static_cast<std::size_t>(n)));
     } else if constexpr (writes_elements<X>) {
       for (index_t i = 0; i < n; ++i) x_->write(start + i, values[i]);
@@ -300,11 +300,6 @@ auto borrowed_in_row(const R& r) {
   }
 }
 
-// An rvalue with elements that does not opt in as a reader, and is no view of elements that somebody else owns.
-template <class X>
-concept given_away = !std::is_lvalue_reference_v<X> && random_access<X> && !readable<X> &&
-                     !(std::ranges::contiguous_range<X> && std::ranges::borrowed_range<X>);
-
 }  // namespace detail
 
 // Makes a reader over anything with size() and operator[], shared or taken over. The result is a writer if a const x has x.write(i, v).
@@ -320,7 +315,10 @@ template <detail::random_access X>
   }
 }
 
-template <detail::given_away X>
+// An rvalue with elements that does not opt in as a reader, and is no view of elements that somebody else owns.
+template <class X>
+  requires(!std::is_lvalue_reference_v<X> && detail::random_access<X> && !readable<X> &&
+           !(std::ranges::contiguous_range<X> && std::ranges::borrowed_range<X>))
 [[nodiscard]] auto from(X&& x) {
   return from(std::make_shared<const X>(std::move(x)));
 }

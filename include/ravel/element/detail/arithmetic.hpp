@@ -208,9 +208,7 @@ constexpr P multiply_checked(P a, P b) {
 
 // The operands of each operator. Two bools have a sum and a product but no difference; complex numbers have no remainder and no bits.
 template <class A, class B>
-concept summable = promotable<A, B>;
-template <class A, class B>
-concept subtractable = summable<A, B> && !(boolean_element<A> && boolean_element<B>);
+concept subtractable = promotable<A, B> && !(boolean_element<A> && boolean_element<B>);
 template <class A, class B>
 concept remainder_operands = subtractable<A, B> && !complex_element<A> && !complex_element<B>;
 template <class A, class B>
@@ -246,9 +244,9 @@ concept foreign_operands = !(element<A> && element<B>);
     }                                                                                    \
   };
 
-RAVEL_BINARY_FUNCTION(plus, +, summable, promote_t, add_values)
+RAVEL_BINARY_FUNCTION(plus, +, promotable, promote_t, add_values)
 RAVEL_BINARY_FUNCTION(minus, -, subtractable, promote_t, subtract_values)
-RAVEL_BINARY_FUNCTION(times, *, summable, promote_t, multiply_values)
+RAVEL_BINARY_FUNCTION(times, *, promotable, promote_t, multiply_values)
 RAVEL_BINARY_FUNCTION(divided_by, /, subtractable, promote_t, divide_values)
 RAVEL_BINARY_FUNCTION(modulus, %, remainder_operands, promote_t, remainder_values)
 RAVEL_BINARY_FUNCTION(bit_and, &, bitwise_operands, bitwise_t, and_values)
@@ -258,9 +256,9 @@ RAVEL_BINARY_FUNCTION(shifted_left, <<, shift_operands, promote_t, shift_left_va
 RAVEL_BINARY_FUNCTION(shifted_right, >>, shift_operands, promote_t, shift_right_values)
 
 // These throw overflow_error if an integer result does not fit the promoted type. Floating and complex types compute as above.
-RAVEL_BINARY_FUNCTION(checked_plus, +, summable, promote_t, add_checked)
+RAVEL_BINARY_FUNCTION(checked_plus, +, promotable, promote_t, add_checked)
 RAVEL_BINARY_FUNCTION(checked_minus, -, subtractable, promote_t, subtract_checked)
-RAVEL_BINARY_FUNCTION(checked_times, *, summable, promote_t, multiply_checked)
+RAVEL_BINARY_FUNCTION(checked_times, *, promotable, promote_t, multiply_checked)
 #undef RAVEL_BINARY_FUNCTION
 
 struct negated {

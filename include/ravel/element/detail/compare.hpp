@@ -77,25 +77,25 @@ concept equality_operands = element<A> && element<B>;
 template <class A, class B>
 concept ordered_operands = equality_operands<A, B> && !complex_element<A> && !complex_element<B>;
 
-#define RAVEL_COMPARISON(name, sign, operands, result)         \
-  struct name {                                                \
-    using is_pure = void;                                      \
-    template <class A, class B>                                \
-      requires operands<A, B>                                  \
-    constexpr bool operator()(const A& a, const B& b) const {  \
-      return result;                                           \
-    }                                                          \
-    template <class A, class B>                                \
-      requires(!equality_operands<A, B> &&                     \
-               requires(const A& a, const B& b) {              \
-                 { a sign b } -> std::convertible_to<bool>;    \
-               })                                              \
-    constexpr bool operator()(const A& a, const B& b) const {  \
-      if constexpr (uneven_ticks<A, B>)                        \
-        return exact_ticks<A, B>(a) sign exact_ticks<A, B>(b); \
-      else                                                     \
-        return a sign b;                                       \
-    }                                                          \
+#define RAVEL_COMPARISON(name, sign, operands, result)                               \
+  struct name {                                                                      \
+    using is_pure = void;                                                            \
+    template <class A, class B>                                                      \
+      requires operands<A, B>                                                        \
+    constexpr bool operator()(const A& a, const B& b) const {                        \
+      return result;                                                                 \
+    }                                                                                \
+    template <class A, class B>                                                      \
+      requires(!equality_operands<A, B> &&                                           \
+               requires(const A& a, const B& b) {                                    \
+                 { a sign b } -> std::convertible_to<bool>;                          \
+               })                                                                    \
+    constexpr bool operator()(const A& a, const B& b) const {                        \
+      if constexpr (has_whole_ticks<A> && has_whole_ticks<B> && !std::same_as<A, B>) \
+        return exact_ticks<A, B>(a) sign exact_ticks<A, B>(b);                       \
+      else                                                                           \
+        return a sign b;                                                             \
+    }                                                                                \
   };
 
 RAVEL_COMPARISON(equals, ==, equality_operands, values_equal(a, b))

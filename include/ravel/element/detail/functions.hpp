@@ -26,9 +26,6 @@ constexpr auto call_abs(const A& a) -> decltype(abs(a)) {
 }
 }  // namespace brought_along
 
-template <class A>
-concept brings_abs = foreign_operands<A> && requires(const A& a) { brought_along::call_abs(a); };
-
 // Widens integers as arithmetic does; the absolute value of the smallest integer is itself. For complex numbers, the distance from zero.
 struct absolute {
   using is_pure = void;
@@ -42,7 +39,8 @@ struct absolute {
     else
       return std::abs(a);
   }
-  template <brings_abs A>
+  template <foreign_operands A>
+    requires requires(const A& a) { brought_along::call_abs(a); }
   constexpr auto operator()(const A& a) const {
     if constexpr (has_whole_ticks<A>)
       return ticks_of(a) < 0 ? negated{}(a) : a;
@@ -78,9 +76,7 @@ template <class A, class B>
 using chosen_t = bitwise_t<A, B>;
 
 template <class A, class B>
-concept choosable = promotable<A, B>;
-template <class A, class B>
-concept ordered = choosable<A, B> && !complex_element<A> && !complex_element<B>;
+concept ordered = promotable<A, B> && !complex_element<A> && !complex_element<B>;
 // Operands outside the set must have one type, so that nothing is converted.
 template <class A, class B>
 concept foreign_choice = foreign_operands<A, B> && std::same_as<A, B>;
@@ -120,14 +116,11 @@ struct larger {
   }
 };
 
-template <class A, class Low, class High>
-concept bounded = (ordered<A, Low> && ordered<chosen_t<A, Low>, High>) || (foreign_order<A, Low> && foreign_order<A, High>);
-
 // The maximum of the element and low, then the minimum of that and high.
 struct clipped {
   using is_pure = void;
   template <class A, class Low, class High>
-    requires bounded<A, Low, High>
+    requires((ordered<A, Low> && ordered<chosen_t<A, Low>, High>) || (foreign_order<A, Low> && foreign_order<A, High>))
   constexpr auto operator()(const A& a, const Low& low, const High& high) const {
     return smaller{}(larger{}(a, low), high);
   }
@@ -151,7 +144,7 @@ template <class P>
 struct chosen {
   using is_pure = void;
   template <class A, class B>
-    requires choosable<A, B>
+    requires promotable<A, B>
   constexpr auto operator()(boolean_element auto mask, const A& a, const B& b) const {
     using P = chosen_t<A, B>;
     return picked_number<P>(mask, promoted<P>(a), promoted<P>(b));

@@ -116,14 +116,12 @@ index_t first_in_pieces(index_t count, const Search& search) {
   return -1;
 }
 
-// True if F changes itself when called, as a mutable lambda does. One thread calls such a function, for one element after the other.
-template <class F, class... Args>
-concept callable_by_several = std::invocable<const std::remove_reference_t<std::unwrap_reference_t<F>>&, Args...>;
-
 struct no_rule {};
-// Makes the operations of its scope serial if several threads must not call F.
+// Makes the operations of its scope serial if F changes itself when called, as a mutable lambda does. One thread calls such a function, for
+// one element after the other.
 template <class F, class... Args>
-using sharing_for = std::conditional_t<callable_by_several<F, Args...>, no_rule, serial_scope>;
+using sharing_for =
+    std::conditional_t<std::invocable<const std::remove_reference_t<std::unwrap_reference_t<F>>&, Args...>, no_rule, serial_scope>;
 
 // Shares one line among threads. The line is cut at the nodes of a binary tree and the partial results are joined in that tree, so the
 // result has the bits of one thread that reads the whole line. One thread does a part.
