@@ -249,15 +249,9 @@ RAVEL_API arrow_table arrow_table_of(const any_table& table);
 // An any_table of the columns of an arrow_table; value_error if rows are missing, shape_error if a column has lists.
 RAVEL_API any_table any_table_of(const arrow_table& table);
 
-namespace detail {
-
-template <class X>
-concept arrow_data = requires(const X& x) { arrow_column_of(std::string(), x); };
-
-}  // namespace detail
-
 // Exports values as a column without a name and without missing rows.
-template <detail::arrow_data X>
+template <class X>
+  requires requires(const X& x) { arrow_column_of(std::string(), x); }
 void to_arrow(const X& values, ArrowSchema* schema, ArrowArray* array) {
   to_arrow(arrow_column_of(std::string(), values), schema, array);
 }

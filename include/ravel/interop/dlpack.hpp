@@ -6,6 +6,7 @@
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/halves.hpp>
+#include <ravel/loop/options.hpp>
 
 #include <cstdint>
 
@@ -145,13 +146,6 @@ struct dlpack_import_options {
   bool copy = false;
 };
 
-namespace detail {
-
-template <class Managed>
-concept dlpack_struct = std::same_as<Managed, DLManagedTensor> || std::same_as<Managed, DLManagedTensorVersioned>;
-
-}  // namespace detail
-
 // Takes over the pointer, even if it throws: the deleter is called exactly once, by the last handle or before the error leaves. Tensors
 // that the producer marks read-only can only be read.
 RAVEL_API any_tensor from_dlpack(DLManagedTensor* managed, const dlpack_import_options& options = {});
@@ -159,7 +153,7 @@ RAVEL_API any_tensor from_dlpack(DLManagedTensorVersioned* managed, const dlpack
 
 // Imports as tensor<T>, or as tensor<const T> for const T. type_error if the element type differs, layout_error if a tensor<T> would be
 // read-only. Half floats can also be read as const float.
-template <class T, detail::dlpack_struct Managed>
+template <class T, detail::among<DLManagedTensor, DLManagedTensorVersioned> Managed>
   requires detail::stored_element<std::remove_const_t<T>>
 tensor<T> from_dlpack(Managed* managed, const dlpack_import_options& options = {}) {
   const any_tensor imported = from_dlpack(managed, options);

@@ -80,13 +80,10 @@ source<std::remove_const_t<Member>> field_of(const source<S>& below, Member S::*
   return make_node<field_node<S, Member>>(below, member);
 }
 
-template <class R, class S, class Member>
-concept field_of_reader = rearrangeable<R> && std::derived_from<read_t<R>, S> && std::semiregular<std::remove_const_t<Member>>;
-
 }  // namespace detail
 
 template <class R, class S, class Member>
-  requires detail::field_of_reader<R, S, Member>
+  requires(detail::rearrangeable<R> && std::derived_from<detail::read_t<R>, S> && std::semiregular<std::remove_const_t<Member>>)
 [[nodiscard]] auto field(R&& r, Member S::*member) {
   using T = std::remove_const_t<Member>;
   Member detail::read_t<R>::*const own_member = member;  // a member of a base class too

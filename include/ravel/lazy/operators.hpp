@@ -87,13 +87,6 @@ template <class Function, scalars Rule, class A, class B>
 concept not_combined = (readable<A> || readable<B>)&&combines_or_not<A> && combines_or_not<B> && !any_unowned<Function, A, B> &&
                        !gives_element<Function, value_beside_t<Rule, A, B>, value_beside_t<Rule, B, A>>;
 
-// Elements may be compared with nullptr, a handle is not.
-template <class R, class Null>
-concept no_pointers = readable<R> && std::same_as<Null, std::nullptr_t> && !gives_element<equals, read_t<R>, Null>;
-
-template <class Function, class A>
-concept lazy_operand = lazy_reader<A> && gives_element<Function, read_t<A>>;
-
 }  // namespace detail
 
 #define RAVEL_LAZY_OPERATOR(sign, function, rule)                                                            \
@@ -147,11 +140,11 @@ RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_LAZY_SHIFT)
 RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_NO_SHIFT)           // integers have bits to shift: cast<int>(x) << 2; x * 4 multiplies any number
 #undef RAVEL_NO_SHIFT
 
-#define RAVEL_LAZY_SIGN(sign, function)                          \
-  template <class A>                                             \
-    requires detail::lazy_operand<detail::function, A>           \
-  [[nodiscard]] auto operator sign(A&& a) {                      \
-    return detail::fuse(detail::function{}, std::forward<A>(a)); \
+#define RAVEL_LAZY_SIGN(sign, function)                                 \
+  template <detail::lazy_reader A>                                      \
+    requires detail::gives_element<detail::function, detail::read_t<A>> \
+  [[nodiscard]] auto operator sign(A&& a) {                             \
+    return detail::fuse(detail::function{}, std::forward<A>(a));        \
   }
 // Unary + and -, ~ of integers and bools, and ! of bools, element by element.
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_LAZY_SIGN)
@@ -164,16 +157,17 @@ RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_LAZY_SIGN)
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_NO_SIGN)  // the elements have no such operator: cast<T>(x) gives others
 #undef RAVEL_NO_SIGN
 
+// Elements may be compared with nullptr, a handle is not.
 template <class R, class Null>
-  requires detail::no_pointers<R, Null>
+  requires(readable<R> && std::same_as<Null, std::nullptr_t> && !detail::gives_element<detail::equals, detail::read_t<R>, Null>)
 bool operator==(const R& x, Null) = delete;  // no pointer: whether there are elements, x.size() says
 
 }  // namespace ravel
 
 // Named functions of one argument that fuse, from the lists of <ravel/element/detail/function_table.hpp>.
-#define RAVEL_FUSED_FUNCTION(name, function)                     \
-  template <class A>                                             \
-    requires detail::lazy_operand<detail::function, A>           \
-  [[nodiscard]] auto name(A&& a) {                               \
-    return detail::fuse(detail::function{}, std::forward<A>(a)); \
+#define RAVEL_FUSED_FUNCTION(name, function)                            \
+  template <detail::lazy_reader A>                                      \
+    requires detail::gives_element<detail::function, detail::read_t<A>> \
+  [[nodiscard]] auto name(A&& a) {                                      \
+    return detail::fuse(detail::function{}, std::forward<A>(a));        \
   }

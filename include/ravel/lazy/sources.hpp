@@ -35,8 +35,6 @@ template <class X>
 inline constexpr bool reads_bools = false;
 template <readable X>
 inline constexpr bool reads_bools<X> = boolean_element<read_t<X>>;
-template <class... Xs>
-concept bools_among = !unowned_among<const Xs&...> && (reads_bools<Xs> || ...);
 
 }  // namespace detail
 
@@ -52,9 +50,9 @@ RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(concat)
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(interleave)
 #undef RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED
 
-#define RAVEL_TAKES_NUMBERS(name, ...)  \
-  template <class... Xs>                \
-    requires detail::bools_among<Xs...> \
+#define RAVEL_TAKES_NUMBERS(name, ...)                                                 \
+  template <class... Xs>                                                               \
+    requires(!detail::unowned_among<const Xs&...> && (detail::reads_bools<Xs> || ...)) \
   void name(const Xs&... operands) = delete;  // bools are no numbers: cast<double>(x) makes 0 and 1 of them
 
 RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_TAKES_NUMBERS)

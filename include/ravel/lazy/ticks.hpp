@@ -24,9 +24,7 @@ struct time_made {
   constexpr T operator()(const ticks_t<T>& ticks) const { return from_ticks<T>(ticks); }
 };
 
-template <class R>
-concept times_reader = readable<R> && time_element<read_t<R>>;
-// The same of an eager operation, which borrows for the call.
+// Of an eager operation, which borrows for the call.
 template <class R>
 concept times_input = input<R> && time_element<read_t<R>>;
 template <class R>
@@ -34,7 +32,8 @@ concept durations_input = input<R> && duration_element<read_t<R>>;
 
 }  // namespace detail
 
-template <detail::times_reader R>
+template <readable R>
+  requires time_element<detail::read_t<R>>
 [[nodiscard]] auto ticks(R&& r) {
   return map(detail::ticks_taken{}, std::forward<R>(r));
 }

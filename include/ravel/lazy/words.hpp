@@ -41,8 +41,6 @@ template <class R>
 concept word_reader = readable<R> && std::convertible_to<const read_t<R>&, std::string_view>;
 template <class T>
 concept told_number = element<T> && !complex_element<T>;
-template <class R>
-concept told_reader = readable<R> && (told_number<read_t<R>> || time_element<read_t<R>>);
 
 // A function of text, with the members it needs.
 #define RAVEL_WORD_FUNCTION(name, members, compute)                          \
@@ -196,7 +194,8 @@ template <detail::told_number T, detail::word_reader R>
 }
 
 // Formats numbers as the shortest text that reads back as the same number; also truth values, and times as they print.
-template <detail::told_reader R>
+template <readable R>
+  requires(detail::told_number<detail::read_t<R>> || time_element<detail::read_t<R>>)
 [[nodiscard]] auto format(R&& r) {
   return map(detail::number_written{}, std::forward<R>(r));
 }

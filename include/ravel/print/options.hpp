@@ -41,12 +41,6 @@ RAVEL_API void write_text(std::ostream& out, const std::string& text);
 RAVEL_API std::string written_text(void (*write)(std::ostream& out, const void* value), const void* value);
 
 template <class T>
-concept string_like = std::convertible_to<const T&, std::string_view>;
-
-template <class T>
-concept streamed = requires(std::ostream& out, const T& value) { out << value; };
-
-template <class T>
 std::string value_text(const T& value, const print_options& options) {
   if constexpr (half_element<T>) {
     return real_text(static_cast<float>(value), options.precision);
@@ -60,10 +54,11 @@ std::string value_text(const T& value, const print_options& options) {
     return complex_text(value, options.precision);
   } else if constexpr (time_element<T>) {
     return time_text(value);
-  } else if constexpr (string_like<T>) {
+  } else if constexpr (std::convertible_to<const T&, std::string_view>) {
     return quoted_text(value);
   } else {
-    static_assert(streamed<T>, "printing needs an operator<< for the elements (or #include <ostream> before it)");
+    static_assert(
+        requires(std::ostream& out) { out << value; }, "printing needs an operator<< for the elements (or #include <ostream> before it)");
     return written_text([](std::ostream& out, const void* at) { out << *static_cast<const T*>(at); }, std::addressof(value));
   }
 }

@@ -46,7 +46,7 @@ constexpr std::string_view handle_name() {
 template <class T>
 constexpr std::string_view type_name() {
   if constexpr (time_element<T>) return point_element<T> ? "time" : "duration";
-  return string_like<T> ? "string" : name(dtype_of<T>());
+  return std::convertible_to<const T&, std::string_view> ? "string" : name(dtype_of<T>());
 }
 
 template <class X>
@@ -93,18 +93,15 @@ constexpr std::string_view positions_name(const index_range&) { return "index_ra
 constexpr std::string_view positions_name(const selection&) { return "selection"; }
 constexpr std::string_view positions_name(const index_set&) { return "index_set"; }
 
-// Exactly these types, and no type that converts to one of them.
-template <class X>
-concept printable_positions = std::same_as<X, index_range> || std::same_as<X, selection> || std::same_as<X, index_set>;
-
 }  // namespace detail
 
-template <detail::printable_positions X>
+// Exactly these types, and no type that converts to one of them.
+template <detail::among<index_range, selection, index_set> X>
 [[nodiscard]] std::string to_string(const X& x, const print_options& options = {}) {
   return detail::positions_text(detail::positions_name(x), x, options);
 }
 
-template <detail::printable_positions X>
+template <detail::among<index_range, selection, index_set> X>
 std::ostream& operator<<(std::ostream& out, const X& x) {
   detail::write_text(out, to_string(x));
   return out;

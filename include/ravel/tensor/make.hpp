@@ -14,9 +14,6 @@ namespace ravel {
 
 namespace detail {
 
-template <class T>
-concept real_number_element = integer_element<T> || real_element<T>;
-
 // The end of an integer range, which may be one beyond the largest value of the type.
 class open_end {
  public:
@@ -32,11 +29,11 @@ class open_end {
  private:
   int128 value_;
 };
-template <real_number_element T>
+template <real_number T>
 using end_for = std::conditional_t<integer_element<T>, open_end, fitting<T>>;
 
 // The type of a step. Integers take steps of any sign, unsigned ones too.
-template <real_number_element T>
+template <real_number T>
 using step_t = std::conditional_t<integer_element<T>, index_t, T>;
 
 RAVEL_API shape inferred_shape(index_t size, const ints& wanted);  // for `size` elements; one extent may be -1
@@ -104,7 +101,7 @@ tensor<detail::kept_value_t<T>> scalar_tensor(const T& value) {
 }
 
 // The values start, start + step, … before stop.
-template <detail::real_number_element T>
+template <detail::real_number T>
 tensor<T> arange(detail::value_for<T> start, detail::end_for<T> stop, detail::value_for<detail::step_t<T>> step = 1) {
   using wide = std::conditional_t<integer_element<T>, detail::int128, double>;
   const T first = start;
@@ -112,12 +109,12 @@ tensor<T> arange(detail::value_for<T> start, detail::end_for<T> stop, detail::va
   const index_t n = detail::count_between(static_cast<wide>(first), static_cast<wide>(stop), static_cast<wide>(apart));
   return tensor<T>(dims::row_major(n), ravel::clone(iota<T>(n, first, apart)));
 }
-template <detail::real_number_element T>
+template <detail::real_number T>
 tensor<T> arange(detail::end_for<T> stop) {
   return arange<T>(T(0), stop);
 }
 // The element type is the common C++ type of the arguments: arange(5) is int, arange(0, 1, 0.25) is double.
-template <detail::deduced = detail::deduced(), detail::real_number_element... Arguments>
+template <detail::deduced = detail::deduced(), detail::real_number... Arguments>
   requires(sizeof...(Arguments) >= 1 && sizeof...(Arguments) <= 3)
 [[nodiscard]] auto arange(Arguments... arguments) {
   return arange<std::common_type_t<Arguments...>>(arguments...);

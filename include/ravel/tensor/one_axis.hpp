@@ -24,9 +24,6 @@ void check_one_axis_each(const char* operation, const char* named, const Xs&... 
   (check(xs), ...);
 }
 
-template <class X>
-concept slice_of_one_axis = std::same_as<X, open_slice> || std::same_as<X, index_range>;
-
 }  // namespace detail
 
 // (To slice with a step, name the axis: slice(t, 0, start, count, step).)
@@ -35,7 +32,7 @@ template <detail::shaped_reader X>
   detail::check_one_axis("slice", "slice(t, axis, start, count)", t.shape());
   return slice(t, 0, start, count);
 }
-template <detail::shaped_reader X, detail::slice_of_one_axis Positions>
+template <detail::shaped_reader X, detail::among<open_slice, index_range> Positions>
 [[nodiscard]] auto slice(const X& t, const Positions& positions) {
   detail::check_one_axis("slice", "slice(t, axis, positions)", t.shape());
   return slice(t, 0, positions);
