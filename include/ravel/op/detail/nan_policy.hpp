@@ -68,9 +68,6 @@ concept kernel_number = element<T> && !complex_element<T> && std::same_as<T, can
 template <class T>
 concept real_or_complex = real_element<T> || complex_element<T>;
 
-// Real or complex elements, half floats, long double, and times that count in floating ticks.
-template <class T>
-concept may_be_nan = real_or_complex<T> || floating_or_time<T>;
 // True if a policy about NaN makes a difference.
 template <class R>
 concept minds_nan = input<R> && (element<read_t<R>> || may_be_nan<read_t<R>>);

@@ -55,16 +55,13 @@ constexpr bool differs_from_itself(const T& value) {
   return false;
 }
 
-// Real numbers that may be NaN, inside and outside the closed set, and times that count in those of the set. A user's order is never called
-// on their NaN.
-template <class T>
-concept floating_value = std::floating_point<T> || half_element<T>;
 template <class T>
 inline constexpr bool counts_floating_ticks = false;
 template <time_element T>
 inline constexpr bool counts_floating_ticks<T> = real_element<ticks_t<T>>;
+// Real or complex elements, half floats, long double, and times that count in floating ticks.
 template <class T>
-concept floating_or_time = floating_value<T> || counts_floating_ticks<T>;
+concept may_be_nan = std::floating_point<T> || complex_element<T> || half_element<T> || counts_floating_ticks<T>;
 
 // Calls f(part of a, part of b) for each part in turn, while it gives true. Both optionals hold a value.
 template <class T, class F>

@@ -36,7 +36,7 @@ constexpr double rank_of(rank_ties ties, const tied_places& here, index_t place)
 // The same NaN, if the element is a number type.
 template <class T>
 double rank_of_nan(const T& value) {
-  if constexpr (floating_value<T>) return static_cast<double>(value);
+  if constexpr (std::floating_point<T> || half_element<T>) return static_cast<double>(value);
   return std::numeric_limits<double>::quiet_NaN();
 }
 

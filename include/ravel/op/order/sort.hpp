@@ -120,7 +120,7 @@ void sort_elements(T* first, index_t n);
 
 // Elements that no order is called on: for the natural order, elements that differ from themselves; for a user's order, floating NaN.
 template <class T, bool Own>
-concept hidden_from_order = (Own && may_differ_from_itself<T>) || (!Own && floating_or_time<T>);
+concept hidden_from_order = (Own && may_differ_from_itself<T>) || (!Own && may_be_nan<T> && !complex_element<T>);
 
 // Moves elements that the order is not called on behind the others, which keep their order. Gives the others.
 template <bool Own, class T>

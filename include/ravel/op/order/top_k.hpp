@@ -56,7 +56,7 @@ class best_places {
   };
 
   bool stands_before(const T& a, const T& b) const {
-    if constexpr (floating_or_time<T>) {
+    if constexpr (may_be_nan<T> && !complex_element<T>) {
       if (differs_from_itself(b)) return !differs_from_itself(a);
       if (differs_from_itself(a)) return false;
     }

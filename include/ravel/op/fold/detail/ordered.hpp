@@ -52,7 +52,7 @@ constexpr T preferred(T found, T value) {
 // Lanes and layout decide which of two zeros comes first, so the result is always the positive one.
 template <class T>
 constexpr T without_sign_of_zero(T found) {
-  if constexpr (floating_value<T>) {
+  if constexpr (std::floating_point<T> || half_element<T>) {
     return found == 0 ? static_cast<T>(0.0) : found;
   } else {
     return found;
