@@ -17,7 +17,7 @@ struct line_fold_for {
                          std::conditional_t<real_element<T>, real_sum<T>,
                                             std::conditional_t<boolean_element<T>, integer_sum<T, std::int64_t>, integer_sum<T, int128>>>>;
 };
-template <any_order Before, class T>
+template <among<least, greatest> Before, class T>
 struct line_fold_for<Before, T> {
   using fold = picked<Before, T>;
 };

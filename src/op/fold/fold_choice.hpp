@@ -7,9 +7,6 @@
 
 namespace ravel::detail {
 
-template <class Op>
-concept any_order = std::same_as<Op, least> || std::same_as<Op, greatest>;
-
 // Turns a gathered state into the result.
 template <class Op, class T>
 struct finishing;
@@ -43,8 +40,7 @@ struct finishing<Mean, T> {
     }
   }
 };
-template <class Before, class T>
-  requires any_order<Before>
+template <among<least, greatest> Before, class T>
 struct finishing<Before, T> {
   static T result(T found, index_t) { return without_sign_of_zero(found); }
 };
@@ -58,7 +54,7 @@ using computed_of_entries = std::conditional_t<integer_element<T>, sum_t<T>, com
 
 template <class Op, class T, class F>
 auto with_fold(index_t inner, F make) {
-  if constexpr (any_order<Op>) {
+  if constexpr (among<Op, least, greatest>) {
     return make(picked<Op, T>{});
   } else if constexpr (std::same_as<Op, multiplying>) {
     if constexpr (complex_element<T>)

@@ -196,22 +196,17 @@ auto first_places_along(const char* operation, const X& x, const ints& axes, Ver
   }
 }
 
-template <class Option, class X>
-concept arg_option = told_among<Option, keep_t, nan_policy> || order_of<Option, X>;
-// True if the elements have an order or the options give one. An order does not combine with when_empty{v}.
-template <class X, class... Options>
-concept has_extremes =
-    (ordered_reader<X> && !(order_of<Options, X> || ...)) || ((order_of<Options, X> || ...) && !told_when_empty<Options...>);
-
 }  // namespace detail
 
-#define RAVEL_PLACES_ALONG(name, places)                                                                               \
-  RAVEL_TOLD_WHEN_EMPTY(name)                                                                                          \
-  template <detail::shaped_reader X, detail::arg_option<X>... Options>                                                 \
-    requires detail::has_extremes<X, Options...>                                                                       \
-  [[nodiscard]] tensor<index_t> name(const X& t, const ints& axis, const Options&... options) {                        \
-    return detail::places(                                                                                             \
-        #name, t, axis, [](const auto& line, const auto&... rest) { return ravel::name(line, rest...); }, options...); \
+// Where the elements have an order or the options give one. An order does not combine with when_empty{v}.
+#define RAVEL_PLACES_ALONG(name, places)                                                                                 \
+  RAVEL_TOLD_WHEN_EMPTY(name)                                                                                            \
+  template <detail::shaped_reader X, class... Options>                                                                   \
+    requires((... && (detail::told_among<Options, keep_t, nan_policy> || detail::order_of<Options, X>)) &&               \
+             ((detail::order_of<Options, X> || ...) ? !detail::told_when_empty<Options...> : detail::ordered_reader<X>)) \
+  [[nodiscard]] tensor<index_t> name(const X& t, const ints& axis, const Options&... options) {                          \
+    return detail::places(                                                                                               \
+        #name, t, axis, [](const auto& line, const auto&... rest) { return ravel::name(line, rest...); }, options...);   \
   }
 RAVEL_PLACES_ALONG(argmin, first_places_along<detail::least>)
 RAVEL_PLACES_ALONG(argmax, first_places_along<detail::greatest>)

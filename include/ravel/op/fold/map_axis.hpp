@@ -15,9 +15,6 @@ namespace detail {
 template <class X>
 using line_t = tensor<const read_t<X>>;
 
-template <class F, class X>
-concept line_function = std::invocable<F&, const line_t<X>&> && readable<std::invoke_result_t<F&, const line_t<X>&>>;
-
 [[noreturn]] RAVEL_API void throw_line_sizes(index_t line, index_t size, index_t first_size);
 [[noreturn]] RAVEL_API void throw_no_lines(const shape& of, index_t axis);
 [[noreturn]] RAVEL_API void throw_taken_outside(index_t position, index_t extent, index_t axis);
@@ -28,7 +25,8 @@ RAVEL_API index_t positions_behind(const shape& of, index_t axis);
 
 // Calls f(line) for every line along an axis, as a tensor<const T> of rank 1. The values it gives, equally many for each line, are the
 // lines of the result.
-template <detail::shaped_reader X, detail::line_function<X> F>
+template <detail::shaped_reader X, class F>
+  requires readable<std::invoke_result_t<F&, const detail::line_t<X>&>>
 [[nodiscard]] auto map_axis(const X& t, index_arg axis, F f) {
   using T = detail::read_t<X>;
   using R = detail::read_t<std::invoke_result_t<F&, const detail::line_t<X>&>>;

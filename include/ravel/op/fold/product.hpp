@@ -112,14 +112,13 @@ namespace detail {
 template <class A, class B>
 using plain_product_t = std::remove_cvref_t<decltype(std::declval<const A&>() * std::declval<const B&>())>;
 
-// Element types outside the closed set need * and +.
+// Two tensors, or a tensor and a reader. Element types outside the closed set need * and +.
 template <class A, class B>
-concept multipliable =
-    promotable<A, B> || (foreign_operands<A, B> && requires(const A& a, const B& b, plain_product_t<A, B> sum) { sum = sum + a * b; });
-
-// Two tensors, or a tensor and a reader.
-template <class A, class B>
-concept product_operands = input<A> && input<B> && shaped_among<A, B> && multipliable<read_t<A>, read_t<B>>;
+concept product_operands =
+    input<A> && input<B> && shaped_among<A, B> &&
+    (promotable<read_t<A>, read_t<B>> ||
+     (foreign_operands<read_t<A>, read_t<B>> &&
+      requires(const read_t<A>& a, const read_t<B>& b, plain_product_t<read_t<A>, read_t<B>> sum) { sum = sum + a * b; }));
 
 // The tensor in memory, with a stride for each axis: itself, or a copy.
 template <class T>

@@ -15,13 +15,10 @@ namespace ravel {
 namespace detail {
 
 template <class F, class A, class T>
-concept combines = called_with<F, A, const T&>;
-
-template <class F, class A, class T>
 using combined_t = std::remove_cvref_t<std::invoke_result_t<F&, A, const T&>>;
 
 template <class F, class A, class T>
-concept combines_into = combines<F, A, T> && kept_as<combined_t<F, A, T>, A>;
+concept combines_into = called_with<F, A, const T&> && kept_as<combined_t<F, A, T>, A>;
 
 }  // namespace detail
 
@@ -31,7 +28,7 @@ template <detail::input R, class A, detail::combines_into<A, detail::read_t<R>> 
   return init;
 }
 
-template <detail::input R, class A, detail::combines<A, detail::read_t<R>> F>
+template <detail::input R, class A, detail::called_with<A, const detail::read_t<R>&> F>
 A reduce(const R& r, A init, F f) = delete;  // the start value's type cannot hold all that f gives: start from 0.0, from index_t{0}, …
 
 // Gives f(… f(f(init, first), second) …) for every line.

@@ -52,19 +52,18 @@ concept draws = requires(const Reducer& r, index_t position) { r.init_at(positio
 template <class Reducer, class... Ts>
 using state_t = decltype(begin_state<Ts...>(std::declval<const Reducer&>()));
 
-template <class Reducer, class State, class... Ts>
-concept steps_over = std::copyable<State> && requires(const Reducer& r, State& state, const State& other, std::span<const Ts>... block) {
-  r.step(state, block...);
-  r.merge(state, other);
-  r.finish(other);
-};
-
 }  // namespace detail
 
 // step(state, block, …) takes in the next elements, merge(state, later) adds the state of the elements behind, and finish(state) gives the
 // result.
 template <class Reducer, class... Ts>
-concept reducer_of = detail::steps_over<Reducer, detail::state_t<Reducer, Ts...>, Ts...>;
+concept reducer_of =
+    std::copyable<detail::state_t<Reducer, Ts...>> &&
+    requires(const Reducer& r, detail::state_t<Reducer, Ts...> state, const decltype(state)& other, std::span<const Ts>... block) {
+      r.step(state, block...);
+      r.merge(state, other);
+      r.finish(other);
+    };
 
 // A reducer that draws random numbers may have init_at(position), the state for a piece that begins there, so that each piece draws its
 // own. A reducer whose result does not depend on the blocks may set in_one_state = true, to save the states of the blocks.
@@ -129,9 +128,6 @@ void take_numbers(Take take, std::span<const Ts>... block) {
       rooms);
 }
 
-template <class Reducer>
-concept goes_on = requires { requires Reducer::in_one_state; };
-
 template <class... Ts>
 struct reduction {
   const char* operation;
@@ -146,7 +142,7 @@ struct reduction {
     }
     using state = state_t<Reducer, Ts...>;
     if (size == 0) return reducer.finish(state(begin_state<Ts...>(reducer)));
-    if constexpr (goes_on<Reducer>) {
+    if constexpr (requires { requires Reducer::in_one_state; }) {
       state whole = begin_state_at<Ts...>(reducer, 0);
       each_span_together(
           0, size, [&](index_t position, std::span<const Ts>... block) { step(reducer, whole, position, block...); }, sources...);

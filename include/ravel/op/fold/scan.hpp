@@ -17,7 +17,7 @@ namespace ravel {
 namespace detail {
 
 template <class F, class T>
-concept combines_in_kind = combines<F, T, T> && std::same_as<combined_t<F, T, T>, T>;
+concept combines_in_kind = called_with<F, T, const T&> && std::same_as<combined_t<F, T, T>, T>;
 
 }  // namespace detail
 
@@ -33,7 +33,7 @@ template <detail::line_input R, detail::combines_in_kind<detail::read_t<R>> F>
   return results;
 }
 
-template <detail::input R, detail::combines<detail::read_t<R>, detail::read_t<R>> F>
+template <detail::input R, detail::called_with<detail::read_t<R>, const detail::read_t<R>&> F>
   requires(!detail::combines_in_kind<F, detail::read_t<R>>)
 void scan(const R& r, F f) = delete;  // the function must give the reader's element type: scan(cast<int>(r), f) where it gives int
 template <detail::shaped_reader X, detail::combines_in_kind<detail::read_t<X>> F>

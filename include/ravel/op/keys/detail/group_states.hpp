@@ -98,7 +98,7 @@ class group_states {
   using whole = std::remove_cvref_t<decltype(single::whole(std::declval<const Reducer&>(), std::declval<const state&>()))>;
 
  public:
-  static constexpr bool merges = !draws<Reducer, Ts...> && !goes_on<Reducer>;
+  static constexpr bool merges = !draws<Reducer, Ts...> && !requires { requires Reducer::in_one_state; };
   static constexpr bool marks = !empty_is_neutral<Reducer>;  // the groups of a batch
 
   group_states(const char* operation, const Reducer& reducer, nan_policy policy, bool in_batches = false)
