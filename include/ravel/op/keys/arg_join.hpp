@@ -52,13 +52,10 @@ const missing_keys* missing_in(const Option& option, const More&... more) {
   }
 }
 
-template <class Left, class Right>
-concept meeting_keys = key_columns<Left> && key_columns<Right> && std::same_as<row_t<Left>, row_t<Right>>;
-
 }  // namespace detail
 
-template <detail::columns Left, detail::columns Right, detail::among<join_kind, nan_keys, missing_keys>... Options>
-  requires detail::meeting_keys<Left, Right>
+template <detail::key_columns Left, detail::key_columns Right, detail::among<join_kind, nan_keys, missing_keys>... Options>
+  requires std::same_as<detail::row_t<Left>, detail::row_t<Right>>
 join_positions arg_join(const Left& left, const Right& right, const Options&... options) {
   const nan_keys nan = detail::option_or(nan_keys::equal, options...);
   detail::check_rows_of_one_shape("arg_join", left);

@@ -151,8 +151,8 @@ buffer<index_t> arg_join_asof(const L& left, const R& right, const Options&... o
 }
 
 // Searches the rows of the same group.
-template <detail::input L, detail::input R, detail::columns LeftGroups, detail::columns RightGroups, class... Options>
-  requires detail::meeting_asof<L, R, Options...> && detail::meeting_keys<LeftGroups, RightGroups>
+template <detail::input L, detail::input R, detail::key_columns LeftGroups, detail::key_columns RightGroups, class... Options>
+  requires detail::meeting_asof<L, R, Options...> && std::same_as<detail::row_t<LeftGroups>, detail::row_t<RightGroups>>
 buffer<index_t> arg_join_asof(const L& left, const R& right, const LeftGroups& left_groups, const RightGroups& right_groups,
                               const Options&... options) {
   detail::check_rows_of_one_shape("arg_join_asof", left, left_groups);

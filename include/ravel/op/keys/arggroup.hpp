@@ -109,7 +109,8 @@ template <detail::groupable R>
   }
 }
 
-template <detail::input R, detail::key_function<R> F>
+template <detail::input R, detail::called_with<detail::element_ref<R>> F>
+  requires detail::key<detail::key_of_t<F, R>>
 [[nodiscard]] auto arggroup_by(const R& r, F f) {
   return detail::group_by<detail::key_of_t<F, R>, detail::read_t<R>>(detail::node_for_call(r), f);
 }

@@ -21,12 +21,10 @@ RAVEL_API void cut_text(std::string_view text, std::string_view separator, std::
 RAVEL_API std::vector<buffer<std::string>> empty_columns(index_t texts, index_t columns);
 RAVEL_API void cut_in_columns(std::string_view text, std::string_view separator, index_t row, std::span<const buffer<std::string>> columns);
 
-template <class R>
-concept texts = input<R> && std::convertible_to<const read_t<R>&, std::string_view>;
-
 }  // namespace detail
 
-template <detail::texts R>
+template <detail::input R>
+  requires std::convertible_to<const detail::read_t<R>&, std::string_view>
 [[nodiscard]] split_parts split(const R& r, std::string_view separator) {
   detail::check_word("split", separator);
   auto&& source = detail::node_for_call(r);
@@ -42,7 +40,8 @@ template <detail::texts R>
 }
 
 // Column k has part k of each text, or an empty text if there are fewer parts. Parts behind the last column are left out.
-template <detail::texts R>
+template <detail::input R>
+  requires std::convertible_to<const detail::read_t<R>&, std::string_view>
 [[nodiscard]] std::vector<buffer<std::string>> split_columns(const R& r, std::string_view separator, index_arg count) {
   detail::check_word("split_columns", separator);
   const auto columns = detail::empty_columns(detail::size_of(r), count);

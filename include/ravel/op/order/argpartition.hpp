@@ -48,7 +48,8 @@ template <detail::groupable R>
   return detail::partition_by<T>(r, itself);
 }
 
-template <detail::input R, detail::key_function<R> F>
+template <detail::input R, detail::called_with<detail::element_ref<R>> F>
+  requires detail::key<detail::key_of_t<F, R>>
 [[nodiscard]] auto argpartition_by(const R& r, F f) {
   return detail::partition_by<detail::key_of_t<F, R>>(r, f);
 }

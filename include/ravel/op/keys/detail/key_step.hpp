@@ -15,18 +15,7 @@ RAVEL_API index_t steps_in_reals(const char* operation, double lesser, double gr
 RAVEL_API index_t counted_steps(const char* operation, std::uint64_t steps);
 RAVEL_API index_t whole_steps(const char* operation, double steps);
 
-template <class K, class S>
-concept steps_others = !element<K> && distant_key<K> && requires(const K& key, const S& step, index_t n) {
-  { key + step* n } -> std::convertible_to<K>;
-  { (key - key) / step } -> std::convertible_to<double>;
-  { S{} < step } -> std::convertible_to<bool>;
-};
-
-// Times of whole ticks, and other times. Steps count in the unit of the keys, which is as fine as the step's or makes the step a fraction.
-template <class K, class S>
-concept steps_ticks = has_whole_ticks<K> && has_whole_ticks<S> && steps_others<K, S>;
-template <class K, class S>
-concept steps_real_ticks = time_element<K> && !has_whole_ticks<K> && time_element<S> && steps_others<K, S>;
+// Steps count in the unit of the keys, which is as fine as the step's or makes the step a fraction.
 template <class K, class S>
 double step_in_ticks(const S& step) {
   return static_cast<double>(duration_of_t<K>(step).count());
@@ -35,7 +24,11 @@ double step_in_ticks(const S& step) {
 // A step that may be added to a key again and again.
 template <class S, class K>
 concept step_of = (!std::same_as<S, bool> && ((integer_element<K> && std::integral<S>) || (real_element<K> && std::is_arithmetic_v<S>))) ||
-                  steps_others<K, S>;
+                  (!element<K> && requires(const K& key, const S& step, index_t n) {
+                    { key + step* n } -> std::convertible_to<K>;
+                    { (key - key) / step } -> std::convertible_to<double>;
+                    { S{} < step } -> std::convertible_to<bool>;
+                  });
 
 // Checks that the step is above 0. `what` names it in the error.
 template <class S>
@@ -53,9 +46,9 @@ K key_after(const K& key, const S& step, index_t n) {
     return static_cast<K>(static_cast<std::uint64_t>(key) + static_cast<std::uint64_t>(step) * static_cast<std::uint64_t>(n));
   } else if constexpr (real_element<K>) {
     return static_cast<K>(static_cast<double>(key) + lone_product(static_cast<double>(step), static_cast<double>(n)));
-  } else if constexpr (steps_ticks<K, S>) {
+  } else if constexpr (has_whole_ticks<K> && has_whole_ticks<S>) {
     return from_ticks<K>(static_cast<ticks_t<K>>(exact_ticks<K, S>(key) + exact_ticks<K, S>(step) * n));
-  } else if constexpr (steps_real_ticks<K, S>) {
+  } else if constexpr (time_element<K> && !has_whole_ticks<K> && time_element<S>) {
     const double ticks = static_cast<double>(ticks_of(key)) + lone_product(step_in_ticks<K>(step), static_cast<double>(n));
     return from_ticks<K>(static_cast<ticks_t<K>>(ticks));
   } else {
@@ -72,10 +65,10 @@ index_t steps_between(const char* operation, const K& lesser, const K& greater, 
   } else if constexpr (real_element<K>) {
     return steps_in_reals(operation, static_cast<double>(lesser), static_cast<double>(greater), static_cast<double>(step),
                           static_cast<double>(std::numeric_limits<K>::epsilon()));
-  } else if constexpr (steps_ticks<K, S>) {
+  } else if constexpr (has_whole_ticks<K> && has_whole_ticks<S>) {
     return counted_steps(
         operation, static_cast<std::uint64_t>((exact_ticks<K, S>(greater) - exact_ticks<K, S>(lesser) - 1) / exact_ticks<K, S>(step)));
-  } else if constexpr (steps_real_ticks<K, S>) {
+  } else if constexpr (time_element<K> && !has_whole_ticks<K> && time_element<S>) {
     return steps_in_reals(operation, static_cast<double>(ticks_of(lesser)), static_cast<double>(ticks_of(greater)), step_in_ticks<K>(step),
                           static_cast<double>(std::numeric_limits<ticks_t<K>>::epsilon()));
   } else {

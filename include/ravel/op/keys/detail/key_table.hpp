@@ -42,8 +42,6 @@ concept groupable = input<R> && key<read_t<R>>;
 
 template <class F, class R>
 using key_of_t = std::remove_cvref_t<std::invoke_result_t<F&, element_ref<R>>>;
-template <class F, class R>
-concept key_function = input<R> && called_with<F, element_ref<R>> && key<key_of_t<F, R>>;
 
 // Two odd random numbers of the process.
 struct hash_secret {
@@ -60,11 +58,9 @@ inline std::uint64_t mixed_hash(std::uint64_t hash, std::uint64_t next, const ha
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
+inline constexpr std::uint64_t hash_of_nan = ~std::uint64_t{0};
 // Numbers of up to 64 bits. Different keys have different bits, so that keys need not be compared.
 template <class K>
-concept key_of_bits = element<K> && !complex_element<K>;
-inline constexpr std::uint64_t hash_of_nan = ~std::uint64_t{0};
-template <key_of_bits K>
 std::uint64_t bits_of_key(K k) {
   if constexpr (real_element<K>) {
     return k == k ? std::bit_cast<std::uint64_t>(static_cast<double>(k) + 0.0) : hash_of_nan;  // -0 + 0 is +0
@@ -76,7 +72,7 @@ std::uint64_t bits_of_key(K k) {
 // Equal for equal keys.
 template <class K>
 std::uint64_t key_hash(const K& k, const hash_secret& secret) {
-  if constexpr (key_of_bits<K>) {
+  if constexpr (element<K> && !complex_element<K>) {
     return bits_of_key(k);
   } else if constexpr (half_element<K>) {
     return bits_of_key(static_cast<float>(k));
@@ -189,7 +185,7 @@ class key_table {
   key_number next() const { return static_cast<key_number>(seen_.size()); }
   key_number find_hashed(const K& k, std::uint64_t hash) const {
     return lookup_.find(hash, [&](key_number i) {
-      if constexpr (key_of_bits<K>) return true;
+      if constexpr (element<K> && !complex_element<K>) return true;
       return same_key(seen_[index_t{i}], k);
     });
   }

@@ -52,10 +52,8 @@ double as_number(const D& distance) {
   }
 }
 
-template <class T>
-concept distant_key = ordered_value<T> && has_distance<T> && requires(const T& a) { as_number(distance_of(a, a)); };
 template <class R>
-concept distant_keys = ordered_reader<R> && distant_key<read_t<R>>;
+concept distant_keys = ordered_reader<R> && has_distance<read_t<R>> && requires(const read_t<R>& a) { as_number(distance_of(a, a)); };
 
 // Consecutive elements, where they lie or copied.
 template <class T>
