@@ -72,9 +72,6 @@ histogram_counts with_values_to_count(const R& r, Count count) {
   return with_widened<double>(r, count);
 }
 
-template <class R>
-concept whole_reader = input<R> && whole_element<read_t<R>>;
-
 }  // namespace detail
 
 // histogram(x, bins{20}, between{0, 1}): bins of equal width.
@@ -221,13 +218,15 @@ struct at_least {
 };
 
 // The counts of 0, 1, 2, … up to the greatest element.
-template <detail::whole_reader R, detail::among<at_least>... Options>
+template <detail::input R, detail::among<at_least>... Options>
+  requires detail::whole_element<detail::read_t<R>>
 buffer<index_t> bincount(const R& r, Options... options) {
   return detail::with_indices(
       r, [&](const auto& values) { return detail::count_each(values, detail::option_or(at_least{}, options...).value); });
 }
 // Sums the weights instead of counting.
-template <detail::whole_reader R, detail::number_reader Weights, detail::among<at_least>... Options>
+template <detail::input R, detail::number_reader Weights, detail::among<at_least>... Options>
+  requires detail::whole_element<detail::read_t<R>>
 buffer<double> bincount(const R& r, const Weights& weights, Options... options) {
   detail::check_one_shape("bincount", r, weights);
   return detail::with_indices(r, [&](const auto& values) {
