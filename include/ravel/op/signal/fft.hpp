@@ -76,11 +76,6 @@ auto transform_line(fourier_kind kind, const R& r, const Options&... options) {
 
 RAVEL_API buffer<double> frequencies(const char* operation, index_t n, double spacing, bool of_real);
 
-template <class R>
-concept transforms = element_reader<R> && subtracts<read_t<R>>;
-template <class R>
-concept transforms_real = transforms<R> && !complex_element<read_t<R>>;
-
 }  // namespace detail
 
 // The frequency of each result of fft, in periods per unit, for elements that are spacing{…} apart: those from 0 up, then the negative
@@ -123,23 +118,23 @@ RAVEL_API std::vector<index_t> shifts_by_half(const shape& of, const ints& axes,
 }  // namespace detail
 
 #define RAVEL_TRANSFORM(name, operand, from, to, kind)                                         \
-  template <detail::operand R, detail::among<fft_norm, fft_length>... Options>                 \
-    requires detail::line_input<R>                                                             \
+  template <detail::line_input R, detail::among<fft_norm, fft_length>... Options>              \
+    requires detail::operand<detail::read_t<R>>                                                \
   [[nodiscard]] auto name(const R& r, Options... options) {                                    \
     return detail::transform_line<from, to>(detail::fourier_kind::kind, r, options...);        \
   }                                                                                            \
   template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>           \
-    requires detail::operand<X>                                                                \
+    requires detail::operand<detail::read_t<X>>                                                \
   [[nodiscard]] auto name(const X& t, const ints& axes, Options... options) {                  \
     return detail::transform_lines<from, to>(detail::fourier_kind::kind, t, axes, options...); \
   }
 // The sums of r[j] * e^(-2 pi i j k / n) for k from 0 to n - 1, as complex numbers. ifft has the opposite sign and divides by n.
-RAVEL_TRANSFORM(fft, transforms, std::complex<double>, std::complex<double>, forward)
-RAVEL_TRANSFORM(ifft, transforms, std::complex<double>, std::complex<double>, inverse)
+RAVEL_TRANSFORM(fft, number, std::complex<double>, std::complex<double>, forward)
+RAVEL_TRANSFORM(ifft, number, std::complex<double>, std::complex<double>, inverse)
 // For real numbers, the first n / 2 + 1 results suffice: the others are their conjugates.
-RAVEL_TRANSFORM(rfft, transforms_real, double, std::complex<double>, from_real)
+RAVEL_TRANSFORM(rfft, real_number, double, std::complex<double>, from_real)
 // The real numbers whose rfft gives these m results: 2 (m - 1) of them, or as many as fft_length says.
-RAVEL_TRANSFORM(irfft, transforms, std::complex<double>, double, to_real)
+RAVEL_TRANSFORM(irfft, number, std::complex<double>, double, to_real)
 #undef RAVEL_TRANSFORM
 
 #define RAVEL_SHIFT(name, back)                                            \

@@ -101,15 +101,10 @@ buffer<double> line_in_doubles(const char* operation, const R& r) {
   return clone_as_doubles(r);
 }
 
-template <class Option>
-concept peak_option =
-    among<Option, peak_height, peak_threshold, peak_prominence, peak_width, peak_plateau, peak_distance, peak_depth, peak_window>;
-template <class P>
-concept peak_positions = input<P> && integer_element<read_t<P>>;
-
 }  // namespace detail
 
-template <detail::number_reader R, detail::peak_option... Options>
+template <detail::number_reader R, detail::among<peak_height, peak_threshold, peak_prominence, peak_width, peak_plateau, peak_distance,
+                                                 peak_depth, peak_window>... Options>
 buffer<index_t> find_peaks(const R& r, Options... options) {
   detail::peak_conditions asked;
   asked.plateau = detail::range_or_none<peak_plateau>(options...);
@@ -125,7 +120,8 @@ buffer<index_t> find_peaks(const R& r, Options... options) {
 }
 
 // The heights of peaks above the higher of their two bases. The positions are usually those of find_peaks.
-template <detail::number_reader R, detail::peak_positions P, detail::among<peak_window>... Options>
+template <detail::number_reader R, detail::input P, detail::among<peak_window>... Options>
+  requires integer_element<detail::read_t<P>>
 prominences peak_prominences(const R& r, const P& positions, Options... options) {
   const buffer<double> x = detail::line_in_doubles("peak_prominences", r);
   detail::check_list("peak_prominences", "positions", positions);
@@ -134,7 +130,8 @@ prominences peak_prominences(const R& r, const P& positions, Options... options)
 }
 // The widths of peaks, at half their prominence or at peak_depth, with the places of both ends. The positions are usually those of
 // find_peaks.
-template <detail::number_reader R, detail::peak_positions P, detail::among<peak_depth, peak_window>... Options>
+template <detail::number_reader R, detail::input P, detail::among<peak_depth, peak_window>... Options>
+  requires integer_element<detail::read_t<P>>
 peak_extents peak_widths(const R& r, const P& positions, Options... options) {
   const buffer<double> x = detail::line_in_doubles("peak_widths", r);
   detail::check_list("peak_widths", "positions", positions);

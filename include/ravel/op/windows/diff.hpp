@@ -25,9 +25,6 @@ struct difference<T> : std::type_identity<T> {};
 template <class T>
 using difference_t = typename difference<T>::type;
 
-template <class T>
-concept subtracts = integer_element<T> || real_or_complex<T>;
-
 RAVEL_API void check_order(index_t order);
 
 // Exact for integers, or an overflow_error.
@@ -98,7 +95,7 @@ void add_value(list<T>& to, const Option& option) {
 
 // The differences of neighbours, taken order times, which leaves order fewer elements. Integers give exact int64, or an overflow_error.
 template <detail::input R, detail::diff_option<R>... Options>
-  requires(detail::line_input<R> && detail::subtracts<detail::read_t<R>>)
+  requires(detail::line_input<R> && detail::number<detail::read_t<R>>)
 [[nodiscard]] auto diff(const R& r, Options... options) {
   const order<> taken = detail::option_or(order<>(), options...);
   detail::check_order(taken.value);
@@ -128,12 +125,10 @@ namespace detail {
 template <class T>
 tensor<difference_t<T>> differences_along(const tensor<const T>& x, index_t axis, index_t order, const tensor<difference_t<T>>* given);
 
-template <class X>
-concept differing_tensor = shaped_reader<X> && (subtracts<read_t<X>> || time_element<read_t<X>>);
-
 }  // namespace detail
 
-template <detail::differing_tensor X, detail::diff_option<X>... Options>
+template <detail::shaped_reader X, detail::diff_option<X>... Options>
+  requires(detail::number<detail::read_t<X>> || time_element<detail::read_t<X>>)
 [[nodiscard]] auto diff(const X& t, const ints& axes, Options... options) {
   using T = detail::read_t<X>;
   const index_t axis = detail::one_axis("diff", axes, t.rank());

@@ -46,9 +46,6 @@ index_t windows_over(index_t n, index_t width, Options... options) {
   return parts_of(windows, by);
 }
 
-// The reducers that take weights: sum and mean.
-template <class Reducer>
-concept weighs = std::same_as<Reducer, sum_reducer> || std::same_as<Reducer, mean_reducer>;
 enum class nan_weight : bool { counts, is_left_out };
 
 // For the windows that begin at each of `count` elements, or at every step-th; told: the result of windows without any weight left.
@@ -153,7 +150,7 @@ template <detail::line_input A, detail::line_input B, detail::reduces<A, B> Redu
 
 // The sum of w * x in each window, whose width is the number of weights; or that sum divided by the sum of w. Elements of weight 0 are not
 // read.
-template <detail::number_line R, detail::weighs Reducer, detail::rolling_option... Options>
+template <detail::number_line R, detail::among<sum_reducer, mean_reducer> Reducer, detail::rolling_option... Options>
 buffer<double> rolling(const R& r, const weights& given, const Reducer& reducer, const Options&... options) {
   detail::check_list_of_weights("rolling", given);
   const auto edge = detail::option_or(edge_mode::clamp, options...);
@@ -255,7 +252,7 @@ template <detail::shaped_reader X, detail::rolls_over<X> F, detail::rolling_opti
       [&](index_t n) { return detail::windows_over(n, width, options...); }, detail::lines_under<F, X>);
 }
 
-template <detail::real_tensor X, detail::weighs Reducer, detail::rolling_option... Options>
+template <detail::real_tensor X, detail::among<sum_reducer, mean_reducer> Reducer, detail::rolling_option... Options>
 [[nodiscard]] auto rolling(const X& t, const weights& given, const Reducer& reducer, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rolling", axes, t.rank());
   return detail::changed_lines(

@@ -116,8 +116,6 @@ buffer<Out> roll_in_order(const R& r, index_t width, Roll roll, const Options&..
   });
 }
 
-template <class Option, class... Others>
-concept order_window_option = among<Option, window_position, edge_mode, every, Others...>;
 template <class Option>
 concept quantile_window_option = told_among<Option, window_position, edge_mode, every, quantile_rule, nan_policy>;
 
@@ -151,7 +149,7 @@ buffer<double> rolling_median(const R& r, index_arg width, Options... options) {
 }
 
 // The rank of each element within its window, counted from 1. The rank of NaN is NaN, and NaN counts for no other element.
-template <detail::number_line R, detail::order_window_option<rank_ties>... Options>
+template <detail::number_line R, detail::among<window_position, edge_mode, every, rank_ties>... Options>
 buffer<double> rolling_rank(const R& r, index_arg width, Options... options) {
   using T = canonical_t<detail::read_t<R>>;
   const auto position = detail::option_or(window_position::centre, options...);
@@ -167,7 +165,7 @@ buffer<double> rolling_rank(const R& r, index_arg width, Options... options) {
 }
 
 // The most common element of each window; of equally common ones, the least. NaN is one value.
-template <detail::number_line R, detail::order_window_option<>... Options>
+template <detail::number_line R, detail::among<window_position, edge_mode, every>... Options>
 [[nodiscard]] auto rolling_mode(const R& r, index_arg width, Options... options) {
   using T = canonical_t<detail::read_t<R>>;
   const auto roll = [&](const T* data, const auto& windows, index_t, T* out) {
@@ -196,8 +194,8 @@ template <detail::real_tensor X, std::floating_point Q, detail::quantile_window_
   }
 
 RAVEL_IN_ORDER(rolling_median, quantile_window_option)
-RAVEL_IN_ORDER(rolling_rank, order_window_option, rank_ties)
-RAVEL_IN_ORDER(rolling_mode, order_window_option)
+RAVEL_IN_ORDER(rolling_rank, among, window_position, edge_mode, every, rank_ties)
+RAVEL_IN_ORDER(rolling_mode, among, window_position, edge_mode, every)
 #undef RAVEL_IN_ORDER
 
 RAVEL_FACES(rolling_quantile)  // of numbers, q floating: rolling_quantile(x, width, 0.9), rolling_quantile(t, width, 0.9, axis)
