@@ -18,9 +18,6 @@ RAVEL_API bool any_true(const node<bool>& mask);
 template <class R>
 concept mask = input<R> && boolean_element<read_t<R>>;
 
-template <class P, class R>
-concept predicate_of = input<R> && predicate_on<P, element_ref<R>>;
-
 // True if the predicate gives `wanted` for some element.
 template <class R, class P>
 bool any_is(const R& r, P& holds, bool wanted) {
@@ -69,19 +66,19 @@ template <detail::mask R>
   return detail::total(r);
 }
 
-template <detail::input R, detail::predicate_of<R> P>
+template <detail::input R, detail::predicate_on<detail::element_ref<R>> P>
 [[nodiscard]] bool all_of(const R& r, P holds) {
   return !detail::any_is(r, holds, false);
 }
-template <detail::input R, detail::predicate_of<R> P>
+template <detail::input R, detail::predicate_on<detail::element_ref<R>> P>
 [[nodiscard]] bool none_of(const R& r, P holds) {
   return !detail::any_is(r, holds, true);
 }
-template <detail::input R, detail::predicate_of<R> P>
+template <detail::input R, detail::predicate_on<detail::element_ref<R>> P>
 [[nodiscard]] bool any_of(const R& r, P holds) {
   return !none_of(r, std::move(holds));
 }
-template <detail::input R, detail::predicate_of<R> P>
+template <detail::input R, detail::predicate_on<detail::element_ref<R>> P>
 [[nodiscard]] index_t count(const R& r, P holds) {
   using T = detail::read_t<R>;
   auto&& values = detail::node_for_call(r);
@@ -121,11 +118,11 @@ RAVEL_AXIS_DECISION(none_of, found == 0)
 #undef RAVEL_AXIS_DECISION
 
 // Counts elements for which a predicate holds.
-#define RAVEL_AXIS_PREDICATE(name)                                                                  \
-  template <detail::shaped_reader X, detail::predicate_of<X> P, detail::among<keep_t>... Options>   \
-  [[nodiscard]] auto name(const X& t, P holds, const ints& axes, Options... options) {              \
-    return detail::reduced_each_by(                                                                 \
-        t, axes, [&](const auto& line) { return ravel::name(line, std::ref(holds)); }, options...); \
+#define RAVEL_AXIS_PREDICATE(name)                                                                                     \
+  template <detail::shaped_reader X, detail::predicate_on<detail::element_ref<X>> P, detail::among<keep_t>... Options> \
+  [[nodiscard]] auto name(const X& t, P holds, const ints& axes, Options... options) {                                 \
+    return detail::reduced_each_by(                                                                                    \
+        t, axes, [&](const auto& line) { return ravel::name(line, std::ref(holds)); }, options...);                    \
   }
 
 RAVEL_AXIS_PREDICATE(all_of)

@@ -135,7 +135,7 @@ template <detail::input R>
 index_set missing_where(const R& r) {
   return index_set(argfilter(r, detail::is_nan{}));
 }
-template <detail::input R, detail::predicate_of<R> P>
+template <detail::input R, detail::predicate_on<detail::element_ref<R>> P>
 index_set missing_where(const R& r, P is_missing) {
   return index_set(argfilter(r, std::move(is_missing)));
 }

@@ -12,7 +12,7 @@
 
 namespace ravel {
 
-template <detail::input R, detail::predicate_of<R> P>
+template <detail::input R, detail::predicate_on<detail::element_ref<R>> P>
 selection argfilter(const R& r, P holds) {
   using T = detail::read_t<R>;
   auto&& source = detail::node_for_call(r);

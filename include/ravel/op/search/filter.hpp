@@ -35,7 +35,7 @@ buffer<T> kept_by_several(const node<T>& source, const node<bool>& chosen) {
 
 }  // namespace detail
 
-template <detail::input R, detail::predicate_of<R> P>
+template <detail::input R, detail::predicate_on<detail::element_ref<R>> P>
 buffer<detail::read_t<R>> filter(const R& r, P keeps) {
   using T = detail::read_t<R>;
   auto&& values = detail::node_for_call(r);
