@@ -9,11 +9,14 @@ using namespace ranks;
 namespace {
 
 // The result or the refusal of one machine.
+void expect_alike(const std::function<double()>& of_ranks, const std::function<double()>& of_one, const std::string& what) {
+  const std::string wanted = error_of(of_one), found = error_of(of_ranks);
+  if (!wanted.empty() || !found.empty()) return expect(found == wanted, what + ": " + found + " is not " + wanted);
+  expect_same(of_ranks(), of_one(), what);
+}
 template <class X, class T, class F>
 void check_alike(const X& x, const ravel::tensor<T>& whole, const std::string& what, const F& of) {
-  const std::string wanted = error_of([&] { return of(whole); }), found = error_of([&] { return of(x); });
-  if (!wanted.empty() || !found.empty()) return expect(found == wanted, what + ": " + found + " is not " + wanted);
-  expect_same(of(x), of(whole), what);
+  expect_alike([&] { return of(x); }, [&] { return of(whole); }, what);
 }
 
 template <class X, class T>
@@ -52,8 +55,11 @@ TEST_CASE("means by weights have the bits of one machine") {
         check_means(mpi::from_local(w, gaps, how), gaps, all, what + ", some NaN");
       }
       const auto x = mpi::from_local(w, whole, mpi::cyclic{0});
-      check_means(x, whole, all, "int16");
-      check_means(mpi::from_local(w, gaps, mpi::blocks{0}) * nan, ravel::clone(gaps * nan), all, "all NaN");
+      check_alike(x, whole, "int16, geometric_mean", [](const auto& t) { return geometric_mean(t); });
+      check_alike(x, whole, "int16, weighted mean", [&](const auto& t) { return mean(t, all[0]); });
+      const auto some_negative = ravel::clone(ravel::cast<double>(whole)), all_nan = ravel::clone(gaps * nan);
+      check_means(mpi::from_local(w, some_negative, mpi::cyclic{0}), some_negative, all, "some negative");
+      check_means(mpi::from_local(w, all_nan, mpi::blocks{0}), all_nan, all, "all NaN");
       check_means(mpi::cast<float>(flip(x)), ravel::clone(ravel::cast<float>(flip(whole))), all, "float");
     });
   }
