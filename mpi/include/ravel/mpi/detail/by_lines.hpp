@@ -229,17 +229,20 @@ struct RAVEL_API lines_made {
   distribution how;
 };
 
-template <class X, class Verb>
+// The verb of one machine, whichever it is: what works with it is compiled once for elements T that become R.
+template <class T, class R>
+using verb_of_lines = ravel::detail::function_ref<ravel::tensor<const R>(const ravel::tensor<T>&, const ints&)>;
+using border_if_any = ravel::detail::function_ref<maybe_border()>;
+
+template <class X, class R>
 class local_line_work {
  public:
   using T = typename X::value_type;
-  using R = ravel::detail::read_t<std::invoke_result_t<const Verb&, const ravel::tensor<T>&, const ints&>>;
 
-  local_line_work(const X& x, const ints& axes, const Verb& verb) : x_(x), axes_(axes), verb_(verb) {}
+  local_line_work(const X& x, const ints& axes, verb_of_lines<T, R> verb) : x_(x), axes_(axes), verb_(verb) {}
 
   // If parts of the axis are ranges, borders of neighbours are enough for a verb that has some.
-  template <class Near>
-  void look_nearby(const Near& near) {
+  void look_nearby(border_if_any near) {
     const distribution& how = x_.first_leaf().how();
     const auto all = ravel::detail::worked_axes(axes_, x_.rank());
     if (all.size() != 1 || std::ranges::find(how.axes(), all[0]) == how.axes().end()) return;
@@ -299,12 +302,12 @@ class local_line_work {
   // Of no elements every rank asks the verb, which knows what it makes of them.
   void work() {
     if (x_.size() == 0) {
-      made_.emplace(ravel::detail::as_read_tensor(verb_(ravel::empty<T>(x_.shape()), axes_)));
+      made_.emplace(verb_(ravel::empty<T>(x_.shape()), axes_));
     } else if (plan_) {
       const ravel::tensor<T> rows = borders_->exchanged(x_.ranks().state());
-      if (rows.size() > 0) made_.emplace(slice(ravel::detail::as_read_tensor(verb_(rows, axes_)), axis(), plan_->dropped(), plan_->made()));
+      if (rows.size() > 0) made_.emplace(slice(verb_(rows, axes_), axis(), plan_->dropped(), plan_->made()));
     } else if (const ravel::tensor<T> own = lines_->local(); own.size() > 0) {
-      made_.emplace(ravel::detail::as_read_tensor(verb_(own, axes_)));
+      made_.emplace(verb_(own, axes_));
     }
     if (!made_) return;
     const ravel::shape extents = made_->shape();
@@ -327,7 +330,7 @@ class local_line_work {
 
   const X& x_;
   const ints& axes_;
-  const Verb& verb_;
+  verb_of_lines<T, R> verb_;
   std::optional<border_plan> plan_;
   std::optional<bordered_rows<T>> borders_;
   std::optional<tensor<T>> lines_;
@@ -344,13 +347,21 @@ tensor<R> lying_as(const X& x, const tensor<R>& result, const distribution* how)
   return wanted == result.how() ? result : clone(result, wanted);
 }
 
-template <class X, class Verb, class Near>
-auto by_lines(const char* operation, const X& x, const ints& axes, const distribution* how, const Verb& verb, std::string said,
-              const Near& near) {
+template <class R, class X>
+tensor<R> made_by_lines(const char* operation, const X& x, const ints& axes, const distribution* how,
+                        verb_of_lines<typename X::value_type, R> verb, std::string said, border_if_any near) {
   if (how != nullptr) said += ", in " + how->description();
-  local_line_work<X, Verb> work(x, axes, verb);
+  local_line_work<X, R> work(x, axes, verb);
   work.look_nearby(near);
   return lying_as(x, work.run(operation, said), how);
+}
+template <class X, class Verb>
+auto by_lines(const char* operation, const X& x, const ints& axes, const distribution* how, const Verb& verb, std::string said,
+              border_if_any near) {
+  using lines = ravel::tensor<typename X::value_type>;
+  using R = ravel::detail::read_t<std::invoke_result_t<const Verb&, const lines&, const ints&>>;
+  const auto erased = [&](const lines& t, const ints& on) -> ravel::tensor<const R> { return ravel::detail::as_read_tensor(verb(t, on)); };
+  return made_by_lines<R>(operation, x, axes, how, erased, std::move(said), near);
 }
 
 }  // namespace detail
