@@ -247,7 +247,8 @@ TEST_CASE("options of reductions of all elements have the bits of one machine") 
         check_options(mpi::from_local(w, some, how), some, what + ", some NaN");
       }
       const auto x = mpi::from_local(w, some, mpi::blocks{0});
-      check_options(x * nan, ravel::clone(some * nan), "all NaN");
+      const auto all_nan = ravel::clone(some * nan);
+      check_options(mpi::from_local(w, all_nan, mpi::blocks{0}), all_nan, "all NaN");
       const auto floats = ravel::clone(ravel::cast<float>(some));
       check_options(mpi::cast<float>(x), floats, "float");
       const auto waves = ravel::clone(some * std::complex<double>(0.3, 1));
