@@ -52,9 +52,7 @@
 #include <ravel/op/signal/gaussian_filter.hpp>
 #include <ravel/op/signal/median_filter.hpp>
 #include <ravel/op/signal/savgol_filter.hpp>
-#include <ravel/op/sketch/distinct_sketch.hpp>
-#include <ravel/op/sketch/quantile_sketch.hpp>
-#include <ravel/op/sketch/reservoir.hpp>
+#include <ravel/op/sketch/sketches.hpp>
 #include <ravel/op/stats/covariance_matrix.hpp>
 #include <ravel/op/stats/histogram_nd.hpp>
 #include <ravel/op/stats/kernel_density.hpp>

@@ -6,7 +6,7 @@
 #include <ravel/op/keys/group_transform.hpp>
 #include <ravel/op/keys/resample.hpp>
 #include <ravel/op/search/filter.hpp>
-#include <ravel/op/sketch/reservoir.hpp>
+#include <ravel/op/sketch/sketches.hpp>
 
 namespace ravel::detail {
 

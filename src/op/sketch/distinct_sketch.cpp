@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The estimate is Ertl's of 2017 ("New cardinality estimation algorithms for HyperLogLog sketches", algorithm 6). It needs no tables and no
 // change of formula for large counts.
-#include <ravel/op/sketch/distinct_sketch.hpp>
+#include <ravel/op/sketch/sketches.hpp>
 
 #include <algorithm>
 #include <cmath>

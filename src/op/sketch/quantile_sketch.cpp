@@ -18,7 +18,7 @@
 //   merge_alike<1>    two runs of one length: merges from both ends                       1.0 to 3.0   merge_runs
 //   merge_alike<2>    four runs of one length, as in merged sketches                      1.0 to 1.4   merge_alike<1>
 #include <ravel/base/error.hpp>
-#include <ravel/op/sketch/quantile_sketch.hpp>
+#include <ravel/op/sketch/sketches.hpp>
 #include "op/sketch/thin_lanes.hpp"
 
 #include <algorithm>

@@ -7,9 +7,7 @@
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/keys/group_transform.hpp>
-#include <ravel/op/sketch/distinct_sketch.hpp>
-#include <ravel/op/sketch/quantile_sketch.hpp>
-#include <ravel/op/sketch/reservoir.hpp>
+#include <ravel/op/sketch/sketches.hpp>
 #include <ravel/storage/borrow.hpp>
 
 #include <support/random.hpp>
