@@ -38,7 +38,6 @@
 #include <ravel/op/order/shuffle.hpp>
 #include <ravel/op/order/sort.hpp>
 #include <ravel/op/order/top_k.hpp>
-#include <ravel/op/search/argfilter.hpp>
 #include <ravel/op/search/filter.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/op/search/index_of.hpp>

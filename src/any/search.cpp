@@ -4,7 +4,7 @@
 #include <ravel/any/order.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/order/search.hpp>
-#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/op/search/index_of.hpp>
 #include <ravel/op/search/membership.hpp>

@@ -6,7 +6,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/loop/clone.hpp>
-#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
 #include "any/typed.hpp"
 #include "interop/arrow_parts.hpp"
 

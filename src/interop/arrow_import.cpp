@@ -4,7 +4,7 @@
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/constant.hpp>
-#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
 #include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/make.hpp>
 #include "interop/arrow_parts.hpp"

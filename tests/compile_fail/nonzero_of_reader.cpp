@@ -2,7 +2,7 @@
 // line: 12
 // Coordinates are of what has a shape.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
 
 const ravel::buffer<double> b{1, 2};
 

@@ -2,7 +2,7 @@
 // line: 13
 // nonzero takes a mask.
 #include <ravel/tensor/make.hpp>
-#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
 #include <ravel/tensor/elementwise.hpp>
 
 ravel::tensor<int> x{{1, 2}};

@@ -6,7 +6,7 @@
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
 #include <ravel/storage/buffer.hpp>
 
 #include <support/random.hpp>

@@ -11,7 +11,7 @@
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/copy.hpp>
 #include <ravel/op/fold/sum.hpp>
-#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
 
 #include <support/sparse_contract.hpp>
 #include <support/sparse_samples.hpp>

@@ -12,7 +12,6 @@
 #include <ravel/op/keys/resample.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
 #include <ravel/op/order/argsort.hpp>
-#include <ravel/op/search/argfilter.hpp>
 #include <ravel/op/search/filter.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/op/search/interp.hpp>

@@ -4,7 +4,7 @@
 #include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
 #include <ravel/op/search/index_of.hpp>
 #include <ravel/print/print.hpp>
 #include <ravel/sparse/tensor.hpp>

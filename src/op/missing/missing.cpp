@@ -3,7 +3,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/index/selection.hpp>
 #include <ravel/op/missing/missing.hpp>
-#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
 #include <ravel/tensor/copy.hpp>
 
 #include <algorithm>

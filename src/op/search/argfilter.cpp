@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Coordinates of the true elements.
-#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
 #include <ravel/tensor/compute.hpp>
 
 namespace ravel::detail {

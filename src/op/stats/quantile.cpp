@@ -4,7 +4,7 @@
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/fold/detail/ordered.hpp>
 #include <ravel/op/order/sort.hpp>
-#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include "op/order/ranks.hpp"
 

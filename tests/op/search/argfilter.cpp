@@ -5,7 +5,7 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/loop/clone.hpp>
-#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <support/faults.hpp>

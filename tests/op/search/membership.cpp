@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // membership against a plain search: among values of every kind of element and of the user's, and in index sets.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
 #include <ravel/op/search/membership.hpp>
 
 #include <support/elements.hpp>

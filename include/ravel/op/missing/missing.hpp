@@ -10,7 +10,7 @@
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/keys/detail/key_step.hpp>
 #include <ravel/op/order/detail/sorted_keys.hpp>
-#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
 #include <ravel/tensor/detail/along.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 

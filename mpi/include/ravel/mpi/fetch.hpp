@@ -7,7 +7,6 @@
 #include <ravel/base/detail/function_ref.hpp>
 #include <ravel/mpi/make.hpp>
 #include <ravel/mpi/reduce.hpp>
-#include <ravel/op/search/argfilter.hpp>
 #include <ravel/op/search/filter.hpp>
 #include <ravel/tensor/compute.hpp>
 
