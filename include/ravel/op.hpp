@@ -53,7 +53,6 @@
 #include <ravel/op/signal/savgol_filter.hpp>
 #include <ravel/op/sketch/sketches.hpp>
 #include <ravel/op/stats/covariance_matrix.hpp>
-#include <ravel/op/stats/histogram_nd.hpp>
 #include <ravel/op/stats/kernel_density.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/regression.hpp>

@@ -2,7 +2,7 @@
 // Finds the cell of a point one coordinate after the other.
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/stats/histogram_nd.hpp>
+#include <ravel/op/search/histogram.hpp>
 
 #include <cmath>
 #include <utility>

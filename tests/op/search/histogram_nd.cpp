@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Grids of counts against NumPy's histogramdd, and at their edges.
 #include <ravel/op/fold/sum.hpp>
-#include <ravel/op/stats/histogram_nd.hpp>
+#include <ravel/op/search/histogram.hpp>
 
 #include <support/oracle.hpp>
 #include <support/random.hpp>
