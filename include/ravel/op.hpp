@@ -52,7 +52,6 @@
 #include <ravel/op/signal/median_filter.hpp>
 #include <ravel/op/signal/savgol_filter.hpp>
 #include <ravel/op/sketch/sketches.hpp>
-#include <ravel/op/stats/covariance_matrix.hpp>
 #include <ravel/op/stats/kernel_density.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/regression.hpp>

@@ -8,8 +8,8 @@
 #include <ravel/any/order.hpp>
 #include <ravel/any/reduce.hpp>
 #include <ravel/any/verbs.hpp>
-#include <ravel/op/stats/covariance_matrix.hpp>
 #include <ravel/op/stats/quantile.hpp>
+#include <ravel/op/stats/statistics.hpp>
 #include <ravel/plan/detail/call_step.hpp>
 
 #include <tuple>

@@ -4,7 +4,7 @@
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/product.hpp>
-#include <ravel/op/stats/covariance_matrix.hpp>
+#include <ravel/op/stats/statistics.hpp>
 #include "op/stats/observations.hpp"
 
 #include <algorithm>

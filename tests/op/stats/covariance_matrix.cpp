@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Matrices of covariances and correlations against NumPy and against pairs of rows; along both axes; and at their edges.
-#include <ravel/op/stats/covariance_matrix.hpp>
 #include <ravel/op/stats/statistics.hpp>
 
 #include <support/oracle.hpp>

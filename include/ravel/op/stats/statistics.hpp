@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // variance and similar statistics, descriptive_statistics, covariance, correlation and trimmed_mean, of all elements and along axes. One
-// pass each, in double precision, over the entries of sparse readers. Rank correlations and trimmed_mean sort first. NaN goes through
-// unless a policy says otherwise. Eager, with fresh results along axes.
+// pass each, in double precision, over the entries of sparse readers. Rank correlations and trimmed_mean sort first. covariance_matrix and
+// correlation_matrix take every variable of a matrix with every other, by one matrix product of the centred variables. NaN goes through
+// unless a policy says otherwise. Eager, with fresh results.
 #pragma once
 
 #include <ravel/lazy/functions.hpp>
@@ -11,6 +12,8 @@
 #include <ravel/op/fold/moments.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/tensor/elementwise.hpp>
+#include <ravel/tensor/make.hpp>
+#include <ravel/tensor/views.hpp>
 
 namespace ravel {
 
@@ -162,5 +165,50 @@ template <detail::number_reader R, detail::among<nan_policy>... Options>
 }
 
 RAVEL_FACES(trimmed_mean)  // of numbers: trimmed_mean(x, 0.1, axes, nan_policy::skip, keep)
+
+namespace detail {
+
+// Centres the rows in place.
+RAVEL_API tensor<double> covariances(const char* operation, const tensor<double>& rows, ddof less);
+RAVEL_API tensor<double> correlations(const tensor<double>& rows);
+// The axis of observations of a matrix.
+RAVEL_API index_t axis_of_matrix(const char* operation, index_t axis, const shape& of);
+
+// A fresh matrix whose rows are variables, from a matrix that may be transposed.
+RAVEL_API tensor<double> rows_under_policy(const char* operation, const buffer<double>& rows, const shape& of, bool transposed,
+                                           nan_policy policy);
+
+template <class X>
+tensor<double> rows_along(const char* operation, const X& t, index_t axis, nan_policy policy) {
+  const bool transposed = axis_of_matrix(operation, axis, t.shape()) == 0;
+  return rows_under_policy(operation, transposed ? clone_as_doubles(transpose(t)) : clone_as_doubles(t), t.shape(), transposed, policy);
+}
+
+}  // namespace detail
+
+// Observations lie along the axis, by default the last: each row is a variable. The sums are divided by n, or by n - 1 with ddof{1}.
+template <detail::real_tensor X, detail::among<ddof, nan_policy>... Options>
+tensor<double> covariance_matrix(const X& t, index_arg axis, Options... options) {
+  const nan_policy policy = detail::option_or(nan_policy::keep, options...);
+  return detail::covariances("covariance_matrix", detail::rows_along("covariance_matrix", t, axis, policy),
+                             detail::option_or(ddof{}, options...));
+}
+template <detail::real_tensor X, detail::among<ddof, nan_policy>... Options>
+tensor<double> covariance_matrix(const X& t, Options... options) {
+  return covariance_matrix(t, -1, options...);
+}
+
+// Pearson's correlation; NaN if a variable does not vary.
+template <detail::real_tensor X, detail::among<nan_policy>... Options>
+tensor<double> correlation_matrix(const X& t, index_arg axis, Options... options) {
+  return detail::correlations(detail::rows_along("correlation_matrix", t, axis, detail::option_or(nan_policy::keep, options...)));
+}
+template <detail::real_tensor X, detail::among<nan_policy>... Options>
+tensor<double> correlation_matrix(const X& t, Options... options) {
+  return correlation_matrix(t, -1, options...);
+}
+
+RAVEL_FACES(covariance_matrix)   // of a matrix of numbers: covariance_matrix(t, axis, ddof{1}, nan_policy::skip)
+RAVEL_FACES(correlation_matrix)  // of a matrix of numbers: correlation_matrix(t, axis, nan_policy::skip)
 
 }  // namespace ravel
