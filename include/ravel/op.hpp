@@ -20,7 +20,6 @@
 #include <ravel/op/fold/weights.hpp>
 #include <ravel/op/fold/when_empty.hpp>
 #include <ravel/op/keys/arg_join.hpp>
-#include <ravel/op/keys/arg_join_asof.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/crosstab.hpp>
 #include <ravel/op/keys/group_reduce.hpp>

@@ -2,7 +2,7 @@
 // Error messages of verbs, and the checks that give them.
 #include <ravel/base/error.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
-#include <ravel/op/keys/arg_join_asof.hpp>
+#include <ravel/op/keys/arg_join.hpp>
 #include <ravel/op/keys/group_transform.hpp>
 #include <ravel/op/keys/resample.hpp>
 #include <ravel/op/search/filter.hpp>

@@ -5,7 +5,6 @@
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/keys/arg_join.hpp>
-#include <ravel/op/keys/arg_join_asof.hpp>
 #include <ravel/op/keys/crosstab.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/keys/group_transform.hpp>

@@ -3,7 +3,7 @@
 // only be compared.
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/keys/arg_join_asof.hpp>
+#include <ravel/op/keys/arg_join.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

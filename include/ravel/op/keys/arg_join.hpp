@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 // arg_join: the rows of two sides that have equal keys, as positions on both. Keys are one reader or a std::tuple of columns, of the same
 // types on both sides. Rows come in the order of the left side, and for each of them in the order of the right. select_or reads at
-// positions that may be missing. Eager, with fresh results.
+// positions that may be missing. arg_join_asof: for each key of a sorted reader, the position of the nearest key of another in one
+// direction, or no_position. With keys of groups it searches the rows of the same group. NaN finds nothing there and is not found. Eager,
+// with fresh results.
 #pragma once
 
 #include <ravel/index/index_set.hpp>
 #include <ravel/loop/options.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/keys/detail/key_column.hpp>
+#include <ravel/op/keys/group_transform.hpp>
 #include <ravel/op/order/argsort.hpp>
+#include <ravel/op/order/detail/sorted_keys.hpp>
 #include <ravel/op/search/index_of.hpp>
 
 namespace ravel {
@@ -112,5 +116,166 @@ template <detail::input R, detail::input Positions, class V>
 
 template <class... Others>
 void select_or(detail::any_columns x, Others... more) = delete;  // the positions are index_t, the value is one of x
+
+// backward: the last key that is not greater. forward: the first that is not less. nearest: the nearer of these two, the backward one if
+// both are equally near.
+enum class asof_direction : unsigned char { backward, forward, nearest };
+
+// The greatest distance of a match.
+template <class D>
+struct tolerance {
+  D value;
+};
+template <class D>
+tolerance(D) -> tolerance<D>;
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_negative_tolerance(const std::string& given);
+[[noreturn]] RAVEL_API void throw_no_distance();
+
+struct no_tolerance {};
+template <class T, class Tolerance>
+struct asof_rule {
+  asof_direction direction;
+  Tolerance tolerance;
+
+  bool is_near(const T& lesser, const T& greater) const {
+    if constexpr (!instance_of<Tolerance, ravel::tolerance>) {
+      return true;
+    } else {
+      return lies_within(lesser, greater, tolerance.value);
+    }
+  }
+  bool is_nearer(const T& lesser, const T& key, const T& greater) const {
+    if constexpr (has_distance<T>) return distance_of(key, greater) < distance_of(lesser, key);
+    throw_no_distance();
+  }
+
+  // Chooses among the rows at(begin), …, at(end - 1). The rows before `next` are not greater than the key.
+  template <class At>
+  index_t choose(const T& key, index_t begin, index_t next, index_t end, At at) const {
+    const bool has_before = next > begin && direction != asof_direction::forward && is_near(at(next - 1), key);
+    if (direction == asof_direction::backward) return has_before ? next - 1 : no_position;
+    const bool has_behind = next < end && is_number(at(next)) && is_near(key, at(next));
+    if (has_before && has_behind) return is_nearer(at(next - 1), key, at(next)) ? next : next - 1;
+    return has_before ? next - 1 : has_behind ? next : no_position;
+  }
+  static bool is_number(const T& value) { return !differs_from_itself(value); }
+};
+
+// Moves `next` behind the rows that the key has passed: forward, the rows that are less; else the rows that are not greater.
+template <class T, class At>
+index_t pass_rows(const T& key, bool forward, index_t next, index_t end, At at) {
+  if (forward) {
+    while (next < end && sorted_before{}(at(next), key)) ++next;
+  } else {
+    while (next < end && !sorted_before{}(key, at(next))) ++next;
+  }
+  return next;
+}
+
+template <class T, class Rule>
+buffer<index_t> join_asof(std::span<const T> left, std::span<const T> right, const Rule& rule) {
+  const auto out = unfilled_buffer<index_t>(std::ssize(left));
+  const T* const keys = right.data();
+  const auto at = [=](index_t i) -> const T& { return keys[i]; };
+  const index_t end = std::ssize(right);
+  const bool forward = rule.direction == asof_direction::forward;
+  index_t* found = out.data();
+  index_t next = 0;
+  for (const T& key : left) {
+    if (rule.is_number(key)) next = pass_rows(key, forward, next, end, at);
+    *found++ = rule.is_number(key) ? rule.choose(key, 0, next, end, at) : no_position;
+  }
+  return out;
+}
+
+// Each group keeps its own place among its rows.
+template <class T, class Rule>
+buffer<index_t> join_asof(std::span<const T> left, std::span<const T> right, const Rule& rule, std::span<const key_number> groups,
+                          const grouped_rows& rows) {
+  const auto out = unfilled_buffer<index_t>(std::ssize(left));
+  const index_t* const positions = rows.positions.data();
+  const auto at = [&](index_t i) -> const T& { return right[static_cast<std::size_t>(positions[i])]; };
+  const bool forward = rule.direction == asof_direction::forward;
+  std::vector<index_t> next(rows.starts.begin(), rows.starts.end());
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    index_t& found = out.unchecked(static_cast<index_t>(i)) = no_position;
+    if (groups[i] == no_key || !rule.is_number(left[i])) continue;
+    const index_t g = groups[i], end = rows.start(g) + rows.count(g);
+    index_t& place = next[groups[i]];
+    place = pass_rows(left[i], forward, place, end, at);
+    const index_t chosen = rule.choose(left[i], rows.start(g), place, end, at);
+    if (chosen != no_position) found = positions[chosen];
+  }
+  return out;
+}
+
+template <class Option>
+auto if_tolerance(const Option& option) {
+  if constexpr (instance_of<Option, ravel::tolerance>) {
+    return std::tuple(option);
+  } else {
+    return std::tuple<>();
+  }
+}
+
+template <class T, class... Options>
+auto rule_of(const Options&... options) {
+  const auto direction = option_or(asof_direction::backward, options...);
+  const auto given = std::tuple_cat(if_tolerance(options)..., std::tuple<no_tolerance>());
+  const auto& limit = std::get<0>(given);
+  using limit_type = std::remove_cvref_t<decltype(limit)>;
+  if constexpr (instance_of<limit_type, ravel::tolerance>) {
+    if (!(decltype(limit.value){} <= limit.value)) throw_negative_tolerance(text_of_value(limit.value));
+  }
+  return asof_rule<T, limit_type>{direction, limit};
+}
+
+// Calls join(left, right) with both sides consecutive in memory and checked to be in order.
+template <class L, class R, class Join>
+buffer<index_t> on_sorted_keys(const L& left, const R& right, Join join) {
+  using T = read_t<L>;
+  auto&& on_left = node_for_call(left);
+  auto&& on_right = node_for_call(right);
+  const elements_in_row<T> a(on_left), b(on_right);
+  check_sorted("arg_join_asof", "the left side", a.span().data(), std::ssize(a.span()));
+  check_sorted("arg_join_asof", "the right side", b.span().data(), std::ssize(b.span()));
+  return join(a.span(), b.span());
+}
+
+template <class L, class R, class... Options>
+concept meeting_asof = ordered_reader<L> && ordered_reader<R> && std::same_as<read_t<L>, read_t<R>> &&
+                       (... && (among<Options, asof_direction> || (instance_of<Options, ravel::tolerance> && has_distance<read_t<L>>)));
+
+}  // namespace detail
+
+template <detail::input L, detail::input R, class... Options>
+  requires detail::meeting_asof<L, R, Options...>
+buffer<index_t> arg_join_asof(const L& left, const R& right, const Options&... options) {
+  const auto rule = detail::rule_of<detail::read_t<L>>(options...);
+  return detail::on_sorted_keys(left, right, [&](auto a, auto b) { return detail::join_asof(a, b, rule); });
+}
+
+// Searches the rows of the same group.
+template <detail::input L, detail::input R, detail::key_columns LeftGroups, detail::key_columns RightGroups, class... Options>
+  requires detail::meeting_asof<L, R, Options...> && std::same_as<detail::row_t<LeftGroups>, detail::row_t<RightGroups>>
+buffer<index_t> arg_join_asof(const L& left, const R& right, const LeftGroups& left_groups, const RightGroups& right_groups,
+                              const Options&... options) {
+  detail::check_rows_of_one_shape("arg_join_asof", left, left_groups);
+  detail::check_rows_of_one_shape("arg_join_asof", right, right_groups);
+  const auto rule = detail::rule_of<detail::read_t<L>>(options...);
+  const auto on_left = detail::borrowed_handle(left);
+  const auto on_right = detail::borrowed_handle(right);
+  if (const index_t of_groups = detail::rows_of(left_groups); on_left.size() != of_groups)
+    detail::throw_sizes_differ("arg_join_asof", on_left.size(), of_groups);
+  const detail::met_groups met = detail::meet_groups(left_groups, right_groups, on_right.size());
+  return detail::on_sorted_keys(on_left, on_right,
+                                [&](auto a, auto b) { return detail::join_asof(a, b, rule, met.groups.span(), met.rows); });
+}
+
+template <class... Others>
+void arg_join_asof(detail::any_columns l, Others... more) = delete;  // keys of one type with <; tolerance where they have -
 
 }  // namespace ravel
