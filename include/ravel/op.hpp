@@ -29,7 +29,6 @@
 #include <ravel/op/keys/split.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/missing/missing.hpp>
-#include <ravel/op/order/argpartition.hpp>
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/op/order/merge_sorted.hpp>
 #include <ravel/op/order/rank.hpp>

@@ -2,7 +2,7 @@
 // Verbs that are called with the actual type: each row of the table calls the typed verb.
 #include <ravel/any/verbs.hpp>
 #include <ravel/any/views.hpp>
-#include <ravel/op/order/argpartition.hpp>
+#include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/signal/fft.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include "any/typed.hpp"

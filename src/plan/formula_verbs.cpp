@@ -5,7 +5,7 @@
 #include <ravel/any/group.hpp>
 #include <ravel/any/order.hpp>
 #include <ravel/op/fold/means.hpp>
-#include <ravel/op/order/argpartition.hpp>
+#include <ravel/op/keys/arggroup.hpp>
 #include "plan/formula_verb_call.hpp"
 
 namespace ravel::detail {

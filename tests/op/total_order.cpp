@@ -5,10 +5,10 @@
 #include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/fold/scan.hpp>
 #include <ravel/op/keys/arg_join.hpp>
+#include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/keys/group_transform.hpp>
 #include <ravel/op/keys/unique.hpp>
-#include <ravel/op/order/argpartition.hpp>
 #include <ravel/op/order/merge_sorted.hpp>
 #include <ravel/op/order/rank.hpp>
 #include <ravel/op/order/top_k.hpp>

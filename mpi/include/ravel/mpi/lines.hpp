@@ -15,8 +15,8 @@
 #include <ravel/op/fold/reducer.hpp>
 #include <ravel/op/fold/scan.hpp>
 #include <ravel/op/fold/softmax.hpp>
+#include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/unique.hpp>
-#include <ravel/op/order/argpartition.hpp>
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/op/order/rank.hpp>
 #include <ravel/op/order/search.hpp>

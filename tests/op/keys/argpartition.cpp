@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // argpartition: runs of equal neighbours cover all positions in order, neighbouring runs differ, and the function is asked once for each.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/order/argpartition.hpp>
+#include <ravel/op/keys/arggroup.hpp>
 
 #include <support/elements.hpp>
 #include <support/samples.hpp>
