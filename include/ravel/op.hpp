@@ -40,7 +40,6 @@
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/op/search/index_of.hpp>
 #include <ravel/op/search/interp.hpp>
-#include <ravel/op/search/membership.hpp>
 #include <ravel/op/signal/convolve.hpp>
 #include <ravel/op/signal/cwt.hpp>
 #include <ravel/op/signal/detrend.hpp>

@@ -7,7 +7,6 @@
 #include <ravel/op/search/filter.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/op/search/index_of.hpp>
-#include <ravel/op/search/membership.hpp>
 #include "any/typed.hpp"
 
 namespace ravel {

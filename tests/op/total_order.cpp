@@ -13,7 +13,6 @@
 #include <ravel/op/order/rank.hpp>
 #include <ravel/op/order/top_k.hpp>
 #include <ravel/op/search/index_of.hpp>
-#include <ravel/op/search/membership.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

@@ -4,7 +4,7 @@
 #include <ravel/exec/detail/spares.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/search/histogram.hpp>
-#include <ravel/op/search/membership.hpp>
+#include <ravel/op/search/index_of.hpp>
 #include <ravel/storage/adopt.hpp>
 #include "exec/from_pieces.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tests elements for membership among some values, for the common types.
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/op/search/membership.hpp>
+#include <ravel/op/search/index_of.hpp>
 
 namespace ravel::detail {
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// index_of and last_index_of against a plain search, at every place, and where they stop.
+// index_of, last_index_of and membership against a plain search, at every place, among values of every kind of element and of the user's,
+// and in index sets; and where index_of stops.
+
 #include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/operators.hpp>
+#include <ravel/op/search/filter.hpp>
 #include <ravel/op/search/index_of.hpp>
 #include <ravel/storage/list.hpp>
 
+#include <support/elements.hpp>
 #include <support/require_equal.hpp>
 #include <support/samples.hpp>
 #include <support/sparse_samples.hpp>
@@ -13,6 +17,7 @@
 namespace {
 
 using ravel::buffer;
+using ravel::index_set;
 using ravel::index_t;
 
 }  // namespace
@@ -93,4 +98,35 @@ TEST_CASE("many values at once are found where each is found alone") {
   CHECK_EQUAL(index_of(buffer<std::string>{"a", "b", "a"}, {"b", "c", "a"}), {1, -1, 0});
   CHECK_EQUAL(ravel::index_of(std::vector<double>{5, 7}, {7}), {1});
   CHECK_EQUAL(index_of(ravel::generate(5000, [](index_t i) { return i % 1000; }), buffer<index_t>{999, 5, -1}), {999, 5, -1});
+}
+
+TEST_CASE("elements among values") {
+  support::kinds::each([]<class T>() {
+    support::random r(2);
+    for (const index_t n : {0, 1, 300}) {
+      const auto values = r.values<T>(n), among = r.values<T>(n / 4);
+      std::vector<bool> expected;
+      for (const T value : values) {
+        bool found = false;
+        for (const T other : among) found = found || value == other || (value != value && other != other);
+        expected.push_back(found);
+      }
+      for (const auto& x : support::in_every_way(values)) REQUIRE_EQUAL(membership(x, support::in_memory(among)), expected);
+    }
+  });
+}
+
+TEST_CASE("lists of values, strings, and the positions of members") {
+  CHECK_EQUAL(membership(buffer<int>{1, 2, 3}, {3, 1}), {true, false, true});
+  CHECK_EQUAL(membership(buffer<std::string>{"a", "b"}, {"b"}), {false, true});
+  CHECK_EQUAL(membership(buffer<std::string>{"a", "b"}, ravel::make_buffer<std::string>(0)), {false, false});
+  CHECK_EQUAL(membership(buffer<int>{1, 2} * 3, {6}), {false, true});
+  CHECK(argfilter(membership(buffer<int>{5, 6, 7, 8}, {6, 8})).as_range() == ravel::slice(1, 2, 2));
+}
+
+TEST_CASE("integers in an index set") {
+  const index_set s{0, 3, 70000};
+  CHECK_EQUAL(membership(buffer<int>{-1, 0, 3, 70000, 4}, s), {false, true, true, true, false});
+  CHECK_EQUAL(membership(buffer<std::uint64_t>{3, ~std::uint64_t{0}}, s), {true, false});
+  CHECK_EQUAL(membership(buffer<int>{0}, index_set()), {false});
 }
