@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Counts steps along keys.
 #include <ravel/base/error.hpp>
-#include <ravel/op/keys/detail/key_step.hpp>
+#include <ravel/op/order/detail/sorted_keys.hpp>
 
 #include <algorithm>
 

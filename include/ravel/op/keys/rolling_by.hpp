@@ -6,9 +6,9 @@
 
 #include <ravel/op/detail/columns.hpp>
 #include <ravel/op/detail/faces.hpp>
-#include <ravel/op/keys/detail/key_step.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/missing/missing.hpp>
+#include <ravel/op/order/detail/sorted_keys.hpp>
 #include <ravel/op/windows/rolling.hpp>
 
 namespace ravel {

@@ -8,7 +8,6 @@
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
-#include <ravel/op/keys/detail/key_step.hpp>
 #include <ravel/op/order/detail/sorted_keys.hpp>
 #include <ravel/op/search/filter.hpp>
 #include <ravel/tensor/detail/along.hpp>
