@@ -44,10 +44,8 @@
 #include <ravel/op/signal/cwt.hpp>
 #include <ravel/op/signal/detrend.hpp>
 #include <ravel/op/signal/fft.hpp>
+#include <ravel/op/signal/filters.hpp>
 #include <ravel/op/signal/find_peaks.hpp>
-#include <ravel/op/signal/gaussian_filter.hpp>
-#include <ravel/op/signal/median_filter.hpp>
-#include <ravel/op/signal/savgol_filter.hpp>
 #include <ravel/op/sketch/sketches.hpp>
 #include <ravel/op/stats/kernel_density.hpp>
 #include <ravel/op/stats/quantile.hpp>

@@ -4,7 +4,7 @@
 
 #include <ravel/any/views.hpp>
 #include <ravel/index/selection.hpp>
-#include <ravel/op/signal/gaussian_filter.hpp>
+#include <ravel/op/signal/filters.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/plan/detail/call_step.hpp>
 #include <ravel/plan/planned.hpp>

@@ -2,9 +2,7 @@
 // Calls the verbs of windows and of signals by their names.
 #include <ravel/op/signal/detrend.hpp>
 #include <ravel/op/signal/fft.hpp>
-#include <ravel/op/signal/gaussian_filter.hpp>
-#include <ravel/op/signal/median_filter.hpp>
-#include <ravel/op/signal/savgol_filter.hpp>
+#include <ravel/op/signal/filters.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/downsample.hpp>
 #include <ravel/op/windows/ewm.hpp>

@@ -2,7 +2,7 @@
 // Weights of a normal distribution and its derivatives, and weighted sums of lines.
 #include <ravel/base/error.hpp>
 #include <ravel/op/signal/convolve.hpp>
-#include <ravel/op/signal/gaussian_filter.hpp>
+#include <ravel/op/signal/filters.hpp>
 
 #include <cmath>
 

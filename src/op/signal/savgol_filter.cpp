@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fits by polynomials that are orthogonal on the places of a window, so that no equations are solved and no digits are lost.
 #include <ravel/base/error.hpp>
-#include <ravel/op/signal/savgol_filter.hpp>
+#include <ravel/op/signal/filters.hpp>
 
 #include <algorithm>
 #include <cmath>

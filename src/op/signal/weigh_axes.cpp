@@ -5,8 +5,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/exec/detail/spares.hpp>
 #include <ravel/op/signal/convolve.hpp>
-#include <ravel/op/signal/gaussian_filter.hpp>
-#include <ravel/op/signal/median_filter.hpp>
+#include <ravel/op/signal/filters.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // gaussian_filter against SciPy, with every edge and derivative; what it is by definition; the weights themselves; and bad input.
-#include <ravel/op/signal/gaussian_filter.hpp>
+#include <ravel/op/signal/filters.hpp>
 
 #include <support/line_filters.hpp>
 #include <support/oracle.hpp>

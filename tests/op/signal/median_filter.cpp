@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // median_filter against SciPy, with every edge; even widths, windows wider than the line, NaN, and bad input.
-#include <ravel/op/signal/median_filter.hpp>
+#include <ravel/op/signal/filters.hpp>
 
 #include <support/line_filters.hpp>
 #include <support/oracle.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // savgol_filter against SciPy, over widths, degrees, derivatives and edges; polynomials of its degree, which it leaves; and bad input.
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/signal/savgol_filter.hpp>
+#include <ravel/op/signal/filters.hpp>
 
 #include <support/line_filters.hpp>
 #include <support/oracle.hpp>

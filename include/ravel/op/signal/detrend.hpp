@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
-#include <ravel/op/signal/gaussian_filter.hpp>
+#include <ravel/op/signal/filters.hpp>
 
 namespace ravel {
 

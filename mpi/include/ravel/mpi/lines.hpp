@@ -26,9 +26,7 @@
 #include <ravel/op/signal/convolve.hpp>
 #include <ravel/op/signal/detrend.hpp>
 #include <ravel/op/signal/fft.hpp>
-#include <ravel/op/signal/gaussian_filter.hpp>
-#include <ravel/op/signal/median_filter.hpp>
-#include <ravel/op/signal/savgol_filter.hpp>
+#include <ravel/op/signal/filters.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/regression.hpp>
 #include <ravel/op/stats/statistics.hpp>

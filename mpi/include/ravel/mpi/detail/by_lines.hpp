@@ -11,7 +11,7 @@
 #include <ravel/mpi/make.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/signal/convolve.hpp>
-#include <ravel/op/signal/gaussian_filter.hpp>
+#include <ravel/op/signal/filters.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
