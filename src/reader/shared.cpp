@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The tables of the nodes of a tree.
+#include <ravel/reader/detail/element_room.hpp>
 #include <ravel/reader/detail/node.hpp>
 
 namespace ravel::detail {

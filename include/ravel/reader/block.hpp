@@ -6,6 +6,7 @@
 #include <ravel/base/index.hpp>
 #include <ravel/element/detail/for_each.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstring>
@@ -25,6 +26,25 @@ namespace detail {
 struct raw_block {
   const void* data = nullptr;
   index_t step = 1;
+};
+
+inline constexpr index_t scratch_alignment = 64;
+
+// The arena memory that one pull takes: bytes for each element of the block, and the number of separate pieces.
+struct scratch_need {
+  index_t bytes = 0;
+  index_t pieces = 0;
+
+  template <class T>
+  static constexpr scratch_need room_for() {
+    return {static_cast<index_t>(sizeof(T)), 1 + static_cast<index_t>(alignof(T)) / (2 * scratch_alignment)};
+  }
+  // The need of two that hold their memory at the same time.
+  friend constexpr scratch_need operator+(scratch_need a, scratch_need b) { return {a.bytes + b.bytes, a.pieces + b.pieces}; }
+  // The need of two that hold their memory one after the other.
+  friend constexpr scratch_need either(scratch_need a, scratch_need b) {
+    return {std::max(a.bytes, b.bytes), std::max(a.pieces, b.pieces)};
+  }
 };
 
 inline constexpr index_t block_bytes = 8192;

@@ -17,30 +17,10 @@
 
 namespace ravel::detail {
 
-// arena: the workspace of one evaluation. It is one allocation, sized before the first block by the needs of the nodes, and used like a
-// stack. Owned by one evaluation; one thread uses it.
-
-inline constexpr index_t scratch_alignment = 64;
-
-// The arena memory that one pull takes: bytes for each element of the block, and the number of separate pieces.
-struct scratch_need {
-  index_t bytes = 0;
-  index_t pieces = 0;
-
-  template <class T>
-  static constexpr scratch_need room_for() {
-    return {static_cast<index_t>(sizeof(T)), 1 + static_cast<index_t>(alignof(T)) / (2 * scratch_alignment)};
-  }
-  // The need of two that hold their memory at the same time.
-  friend constexpr scratch_need operator+(scratch_need a, scratch_need b) { return {a.bytes + b.bytes, a.pieces + b.pieces}; }
-  // The need of two that hold their memory one after the other.
-  friend constexpr scratch_need either(scratch_need a, scratch_need b) {
-    return {std::max(a.bytes, b.bytes), std::max(a.pieces, b.pieces)};
-  }
-};
-
 class shared_blocks;
 
+// The workspace of one evaluation. It is one allocation, sized before the first block by the needs of the nodes, and used like a stack.
+// Owned by one evaluation; one thread uses it.
 class RAVEL_API arena : noncopyable {
  public:
   arena(scratch_need need, index_t block_elements);

@@ -3,8 +3,10 @@
 // Belongs to one evaluation, which searches the tree before the first block. It does not change the nodes.
 #pragma once
 
-#include <ravel/reader/detail/element_room.hpp>
+#include <ravel/base/detail/noncopyable.hpp>
+#include <ravel/reader/block.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -12,7 +14,9 @@
 
 namespace ravel::detail {
 
+class arena;
 class untyped_node;
+struct element_room;
 
 // A hash table of nodes that are read at the same positions.
 class RAVEL_API node_table {
