@@ -3,6 +3,7 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 
+#include <support/catch.hpp>
 #include <support/elements.hpp>
 #include <support/samples.hpp>
 
