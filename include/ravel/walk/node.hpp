@@ -7,8 +7,9 @@
 #include <ravel/dims/joint.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/constant.hpp>
-#include <ravel/lazy/slice.hpp>
+#include <ravel/lazy/sources.hpp>
 #include <ravel/reader/detail/entries.hpp>
+#include <ravel/storage/buffer.hpp>
 
 #include <array>
 #include <bit>

@@ -6,7 +6,7 @@
 #include <ravel/base/detail/function_ref.hpp>
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/progress.hpp>
-#include <ravel/lazy/fused.hpp>
+#include <ravel/lazy/detail/program_node.hpp>
 #include <ravel/walk/node.hpp>
 
 namespace ravel::detail {
