@@ -5,8 +5,8 @@
 #include <ravel/lazy/field.hpp>
 #include <ravel/lazy/fold.hpp>
 #include <ravel/lazy/functions.hpp>
-#include <ravel/lazy/fused.hpp>
 #include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/map.hpp>
 
 namespace ravel::detail {
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <ravel/element/cast.hpp>
-#include <ravel/lazy/fused.hpp>
 #include <ravel/lazy/map.hpp>
 
 namespace ravel {

@@ -6,7 +6,7 @@
 
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/element/detail/signature.hpp>
-#include <ravel/lazy/fused.hpp>
+#include <ravel/lazy/map.hpp>
 #include <ravel/lazy/sources.hpp>
 
 #include <new>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/lazy/detail/parameter.hpp>
-#include <ravel/lazy/fused.hpp>
+#include <ravel/lazy/map.hpp>
 
 namespace ravel {
 

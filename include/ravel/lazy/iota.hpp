@@ -5,7 +5,7 @@
 
 #include <ravel/element/cast.hpp>
 #include <ravel/element/detail/arithmetic.hpp>
-#include <ravel/lazy/fused.hpp>
+#include <ravel/lazy/map.hpp>
 
 namespace ravel {
 

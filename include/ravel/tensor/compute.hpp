@@ -5,7 +5,7 @@
 
 #include <ravel/element/cast.hpp>
 #include <ravel/lazy/detail/parameter.hpp>
-#include <ravel/lazy/fused.hpp>
+#include <ravel/lazy/map.hpp>
 #include <ravel/tensor/tensor.hpp>
 #include <ravel/walk/paths.hpp>
 

@@ -6,7 +6,7 @@
 
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/index/detail/marks.hpp>
-#include <ravel/lazy/fused.hpp>
+#include <ravel/lazy/map.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/logic.hpp>
