@@ -3,6 +3,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/exec/detail/spares.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/op/search/index_of.hpp>
 #include <ravel/storage/adopt.hpp>

@@ -4,7 +4,7 @@
 // give the same reducers with an option. Plain values, for any thread.
 #pragma once
 
-#include <ravel/op/fold/extreme.hpp>
+#include <ravel/op/fold/detail/ordered.hpp>
 #include <ravel/op/fold/moments.hpp>
 #include <ravel/op/fold/reducer.hpp>
 

@@ -6,8 +6,8 @@
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/civil.hpp>
 #include <ravel/op/detail/columns.hpp>
+#include <ravel/op/fold/detail/ordered.hpp>
 #include <ravel/op/order/search.hpp>
-#include <ravel/op/order/sort.hpp>
 
 #include <algorithm>
 #include <ranges>

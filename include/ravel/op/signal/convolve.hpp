@@ -7,7 +7,7 @@
 #include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/detail/faces.hpp>
-#include <ravel/op/stats/statistics.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/windows/window.hpp>
 
 namespace ravel {

@@ -4,7 +4,8 @@
 #pragma once
 
 #include <ravel/op/detail/faces.hpp>
-#include <ravel/op/signal/filters.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
+#include <ravel/op/fold/moments.hpp>
 
 namespace ravel {
 

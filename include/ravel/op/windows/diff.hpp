@@ -10,7 +10,6 @@
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/fold/moments.hpp>
-#include <ravel/op/stats/statistics.hpp>
 #include <ravel/storage/list.hpp>
 
 namespace ravel {

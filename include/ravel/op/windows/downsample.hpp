@@ -5,7 +5,6 @@
 
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
-#include <ravel/op/stats/statistics.hpp>
 
 namespace ravel {
 
