@@ -3,7 +3,7 @@
 // the loops call them by their own names. Every element goes through whole vectors; the last vector of a block is filled up with copies of
 // the last element. So the bits of an element depend neither on its position nor on its neighbours. Without libmvec the same loops call the
 // scalar routines.
-#include <ravel/lazy/detail/math_kernels.hpp>
+#include <ravel/lazy/math.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The functions of lazy/math.hpp by the scalar routines of the C and C++ library, element by element.
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/lazy/detail/math_kernels.hpp>
+#include <ravel/lazy/math.hpp>
 
 #include <cmath>
 #include <concepts>

@@ -7,7 +7,7 @@
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/element/detail/function_table.hpp>
 #include <ravel/element/dtype.hpp>
-#include <ravel/lazy/detail/math_kernels.hpp>
+#include <ravel/lazy/math.hpp>
 
 #include <optional>
 
