@@ -3,7 +3,6 @@
 #pragma once
 
 #include <ravel/storage/adopt.hpp>
-#include <ravel/storage/borrow.hpp>
 #include <ravel/storage/buffer.hpp>
 #include <ravel/storage/list.hpp>
 #include <ravel/storage/map_file.hpp>

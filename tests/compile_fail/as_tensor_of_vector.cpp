@@ -1,7 +1,7 @@
 // expect: deleted.*as_tensor\(borrow\(x\), .*looks at them
 // line: 12
 // A tensor shares what its elements stand in, and a vector shares nothing.
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/make.hpp>
 
 const std::vector<double> v{1, 4};

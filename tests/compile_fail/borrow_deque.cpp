@@ -1,7 +1,7 @@
 // expect: deleted.*neither consecutive nor a reader_base: from\(std::move\(x\)\) takes it over
 // line: 13
 // A deque has no consecutive elements to look at.
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <deque>
 

@@ -1,7 +1,7 @@
 // expect: deleted.*only memory that stays can be borrowed: adopt\(std::move\(x\)\) takes a temporary over
 // line: 12
 // The one door through which a handle can dangle takes no temporary.
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // expect: deleted.*from\(std::move\(x\)\) takes over what has size\(\) and operator\[\]; borrow\(x\) looks at memory that others own
 // line: 12
 // from owns what it reads.
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <deque>
 

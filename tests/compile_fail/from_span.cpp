@@ -2,7 +2,7 @@
 // line: 11
 // from owns what it reads, and a span owns nothing.
 #include <ravel/reader/foreign.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 ravel::reader<int> values(const int* data) {
 #ifdef CONTROL

@@ -2,7 +2,7 @@
 // line: 10
 // An array of int beside a reader of int: not a pointer that moves on by each element.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #ifdef CONTROL
 auto sum(const ravel::reader<int>& r, const int (&a)[3]) { return r + ravel::borrow(a); }

@@ -2,7 +2,7 @@
 // line: 12
 // An expression owns what it reads, and a vector that stands beside it is neither copied nor looked at.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <vector>
 

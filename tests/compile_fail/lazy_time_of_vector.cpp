@@ -2,7 +2,7 @@
 // line: 16
 // Functions of times own what they read, and do not look at a vector of somebody else.
 #include <ravel/lazy/time.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <chrono>
 #include <vector>

@@ -2,7 +2,7 @@
 // line: 17
 // The same inside an expression.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 struct squares : ravel::reader_base {
   int size() const { return 3; }

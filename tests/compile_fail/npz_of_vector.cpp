@@ -1,7 +1,7 @@
 // expect: deleted.*not owned: \{"x", borrow\(x\)\} looks at them
 // line: 10
 #include <ravel/interop/npy.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 void keep(const std::vector<double>& v) {
 #ifdef CONTROL

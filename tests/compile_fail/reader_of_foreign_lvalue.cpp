@@ -2,7 +2,7 @@
 // line: 17
 // Ravel neither copies a reader of the user's nor keeps a reference to it behind the user's back.
 #include <ravel/loop/clone.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 struct squares : ravel::reader_base {
   int size() const { return 3; }

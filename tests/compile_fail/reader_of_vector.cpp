@@ -1,7 +1,7 @@
 // expect: borrow\(x\) looks at them, adopt\(std::move\(x\)\) takes them over
 // line: 12
 // A reader owns what it reads.
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 // line: 14
 // Positions in braces have no type of their own that a refusal could be found by.
 #include <ravel/lazy/slice.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 // line: 14
 // A column shares its elements, so somebody has to own them.
 #include <ravel/any/table.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <vector>
 

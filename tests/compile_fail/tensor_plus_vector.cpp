@@ -1,7 +1,7 @@
 // expect: borrow\(x\) looks at them, adopt\(std::move\(x\)\) takes them over
 // line: 11
 // The same beside a tensor.
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/elementwise.hpp>
 
 #ifdef CONTROL

@@ -1,8 +1,8 @@
 // expect: as_tensor\(borrow\(x\), shape\)
 // line: 13
 // A tensor that is only read owns its elements, too.
+#include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/make.hpp>
-#include <ravel/storage/borrow.hpp>
 #include <vector>
 
 const std::vector<double> v{1, 2};

@@ -2,7 +2,7 @@
 // line: 14
 // The branches of where are kept, like all operands.
 #include <ravel/lazy/functions.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <vector>
 

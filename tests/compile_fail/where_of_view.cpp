@@ -2,7 +2,7 @@
 // line: 16
 // A view converts to bool, which tells whether it has elements. That is no value to choose.
 #include <ravel/lazy/functions.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <ranges>
 #include <vector>

@@ -3,7 +3,7 @@
 // error of its own; and what it took it must write again so that it is the same set.
 #include <ravel/base/error.hpp>
 #include <ravel/index/index_set.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <fuzz/input.hpp>
 #include <support/roaring_model.hpp>

@@ -3,7 +3,7 @@
 // random, against a reader of the format in plain lines, as copies and looked at where they lie.
 #include <ravel/base/error.hpp>
 #include <ravel/index/index_set.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

@@ -4,7 +4,7 @@
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/compare.hpp>
 #include <ravel/op.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

@@ -10,7 +10,7 @@
 #include <ravel/lazy/slice.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/copy.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <support/require_equal.hpp>
 #include <support/samples.hpp>

@@ -3,7 +3,7 @@
 #include <ravel/lazy/field.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/loop/in_place.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/elementwise.hpp>
 

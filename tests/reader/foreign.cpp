@@ -6,7 +6,7 @@
 #include <ravel/loop/compare.hpp>
 #include <ravel/loop/copy.hpp>
 #include <ravel/op/fold/sum.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <support/faults.hpp>
 #include <support/on_one_thread.hpp>

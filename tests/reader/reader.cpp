@@ -14,7 +14,6 @@
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/adopt.hpp>
-#include <ravel/storage/borrow.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <support/reader_contract.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/operators.hpp>
 #include <ravel/loop/copy.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <support/faults.hpp>
 #include <support/require_equal.hpp>

@@ -4,7 +4,7 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/loop/compare.hpp>
 #include <ravel/op/fold/sum.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/make.hpp>
 

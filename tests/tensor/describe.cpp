@@ -2,7 +2,6 @@
 // What descriptions say of tensors over every kind of memory and reader, and of every allocation order.
 #include <ravel/lazy/iota.hpp>
 #include <ravel/storage/adopt.hpp>
-#include <ravel/storage/borrow.hpp>
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/describe.hpp>
 #include <ravel/tensor/elementwise.hpp>

@@ -2,7 +2,6 @@
 // Tensors of every origin, with their edges: no elements, one, too many, foreign memory that is not there.
 #include <ravel/op.hpp>
 #include <ravel/storage/adopt.hpp>
-#include <ravel/storage/borrow.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

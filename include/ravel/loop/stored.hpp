@@ -6,7 +6,7 @@
 #include <ravel/lazy/detail/parameter.hpp>
 #include <ravel/loop/for_each.hpp>
 #include <ravel/reader/detail/entries.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <iterator>

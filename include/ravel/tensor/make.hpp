@@ -6,7 +6,6 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/storage/adopt.hpp>
-#include <ravel/storage/borrow.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/views.hpp>
 

@@ -8,7 +8,7 @@
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/op/order/sort.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/keys/crosstab.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

@@ -8,7 +8,7 @@
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/stats/quantile.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <support/elements.hpp>
 #include <support/faults.hpp>

@@ -5,7 +5,7 @@
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <support/require_equal.hpp>
 #include <support/samples.hpp>

@@ -8,7 +8,7 @@
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/keys/group_transform.hpp>
 #include <ravel/op/sketch/sketches.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <support/random.hpp>
 #include <support/require_equal.hpp>

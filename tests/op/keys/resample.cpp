@@ -3,7 +3,7 @@
 #include <ravel/lazy/time.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/keys/resample.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

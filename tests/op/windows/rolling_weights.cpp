@@ -8,7 +8,7 @@
 #include <ravel/loop/compare.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/windows/rolling.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

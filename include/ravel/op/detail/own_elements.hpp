@@ -6,7 +6,7 @@
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/detail/rounding.hpp>
 #include <ravel/loop/detail/stored_blocks.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/storage/list.hpp>
 
 namespace ravel::detail {

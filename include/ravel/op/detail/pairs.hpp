@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ravel/lazy/field.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 #include <ravel/tensor/map.hpp>
 
