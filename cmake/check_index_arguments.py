@@ -8,11 +8,9 @@ import re
 import sys
 
 root = pathlib.Path(sys.argv[1])
-engine_files = {
-    "base/divider.hpp", "dims/joint.hpp", "dims/layer.hpp", "dims/run.hpp", "exec/serial.hpp", "index/ascending_set.hpp",
-}
-# Reducers are called with counts by what reduces, unchecked doors by loops that have checked.
-engine_names = {"unchecked", "value_at", "repeat", "merge", "finish", "init_at", "make_input", "places"}
+engine_files = {"base/divider.hpp", "dims/layer.hpp", "exec/serial.hpp", "index/ascending_set.hpp"}
+# Reducers are called with counts by what reduces, unchecked doors by loops that have checked, walks by the engine.
+engine_names = {"unchecked", "value_at", "repeat", "merge", "finish", "init_at", "make_input", "places", "each_run", "in_row"}
 parameter = re.compile(r"(?P<function>\w+|operator\S{1,3})\((?:[^()]*, )?(?:const )?(?:index_t \w+|std::uint64_t \w*(?:seed|stream))(?: = [^,()]*)?[,)]")
 local = re.compile(r"\s*(?:return|if|for|while|else|\}|const auto|auto)\b|.*(?:\[&\]|\[=\]|(?<!operator)\[\]|\[this\]|concept |= requires)")
 

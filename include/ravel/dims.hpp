@@ -3,4 +3,3 @@
 #pragma once
 
 #include <ravel/dims/dims.hpp>
-#include <ravel/dims/joint.hpp>

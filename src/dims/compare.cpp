@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Equality of maps, and a hash of the form.
 #include <ravel/dims/dims.hpp>
-#include <ravel/dims/joint.hpp>
 #include "dims/axis.hpp"
 
 #include <algorithm>

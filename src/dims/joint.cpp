@@ -3,7 +3,6 @@
 // the two innermost loops become rows.
 #include <ravel/base/error.hpp>
 #include <ravel/dims/dims.hpp>
-#include <ravel/dims/joint.hpp>
 #include "dims/axis.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The odometers behind runs: one division per mode finds the start; after that only additions.
-#include <ravel/dims/run.hpp>
+#include <ravel/dims/layer.hpp>
 #include "dims/axis.hpp"
 
 #include <algorithm>

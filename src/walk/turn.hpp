@@ -3,7 +3,6 @@
 #pragma once
 
 #include <ravel/dims/dims.hpp>
-#include <ravel/dims/joint.hpp>
 
 #include <cstddef>
 

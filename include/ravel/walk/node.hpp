@@ -4,7 +4,6 @@
 #pragma once
 
 #include <ravel/dims/dims.hpp>
-#include <ravel/dims/joint.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/sources.hpp>
