@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Functions of positions alone: sorting, and a table of the last places of a list. Stateless.
-#include <ravel/reader/detail/placed_positions.hpp>
+#include <ravel/reader/detail/entries.hpp>
 #include <ravel/sparse/detail/sparse_node.hpp>
 
 #include <bit>

@@ -14,7 +14,7 @@
 
 #include <ravel/dims/layer.hpp>
 #include <ravel/exec/detail/tasks.hpp>
-#include <ravel/reader/detail/placed_positions.hpp>
+#include <ravel/reader/detail/entries.hpp>
 #include "dims/head_cursor.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/dims/layer.hpp>
-#include <ravel/reader/detail/placed_positions.hpp>
+#include <ravel/reader/detail/entries.hpp>
 
 #include <span>
 

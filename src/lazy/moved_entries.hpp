@@ -7,7 +7,6 @@
 #include <ravel/base/index_range.hpp>
 #include <ravel/index/selection.hpp>
 #include <ravel/reader/detail/entries.hpp>
-#include <ravel/reader/detail/placed_positions.hpp>
 
 namespace ravel::detail {
 

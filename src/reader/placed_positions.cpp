@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sorts position and place as one word, of 64 bits if both fit: a stable radix sort by the position, which threads share.
 #include <ravel/exec/detail/tasks.hpp>
-#include <ravel/reader/detail/placed_positions.hpp>
+#include <ravel/reader/detail/entries.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Positions in order, each with its place, as a stable sort brings them.
-#include <ravel/reader/detail/placed_positions.hpp>
+#include <ravel/reader/detail/entries.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

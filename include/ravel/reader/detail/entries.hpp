@@ -290,4 +290,11 @@ class RAVEL_API repeated_entries final : public entry_stream {
   raw_elements values_;
 };
 
+// Positions, each with the place of its element. One thread uses a list.
+using placed_positions = entry_array<index_t>;
+
+// Sorts by position, and equal positions by place. A flipped or rotated list is turned back; all others take a radix sort.
+RAVEL_API void sort_by_position(index_t* positions, index_t* places, index_t n);
+inline void sort_by_position(const placed_positions& list) { sort_by_position(list.positions(), list.values(), list.size()); }
+
 }  // namespace ravel::detail
