@@ -5,6 +5,5 @@
 #include <ravel/reader/block.hpp>
 #include <ravel/reader/concept.hpp>
 #include <ravel/reader/foreign.hpp>
-#include <ravel/reader/iterator.hpp>
 #include <ravel/reader/reader.hpp>
 #include <ravel/reader/writer.hpp>

@@ -8,7 +8,7 @@
 #include <ravel/base/index_range.hpp>
 #include <ravel/base/ints.hpp>
 #include <ravel/index/ascending_set.hpp>
-#include <ravel/reader/iterator.hpp>
+#include <ravel/reader/concept.hpp>
 
 #include <algorithm>
 #include <memory>

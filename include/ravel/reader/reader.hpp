@@ -8,7 +8,6 @@
 #include <ravel/element/dtype.hpp>
 #include <ravel/reader/concept.hpp>
 #include <ravel/reader/detail/read.hpp>
-#include <ravel/reader/iterator.hpp>
 
 #include <iosfwd>
 #include <memory>
