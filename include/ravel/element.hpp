@@ -4,7 +4,6 @@
 
 #include <ravel/element/cast.hpp>
 #include <ravel/element/dtype.hpp>
-#include <ravel/element/half.hpp>
 #include <ravel/element/promote.hpp>
 #include <ravel/element/ticks.hpp>
 #include <ravel/element/types.hpp>

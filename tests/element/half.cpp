@@ -3,7 +3,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/base/index.hpp>
 #include <ravel/element/cast.hpp>
-#include <ravel/element/half.hpp>
+#include <ravel/element/types.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/loop/clone.hpp>

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <ravel/base/config.hpp>
-#include <ravel/element/half.hpp>
 #include <ravel/element/types.hpp>
 
 #include <iosfwd>

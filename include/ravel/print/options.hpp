@@ -5,7 +5,6 @@
 
 #include <ravel/base/index.hpp>
 #include <ravel/element/detail/civil.hpp>
-#include <ravel/element/half.hpp>
 #include <ravel/element/types.hpp>
 
 #include <concepts>

@@ -5,7 +5,6 @@
 // handles hold.
 #pragma once
 
-#include <ravel/element/half.hpp>
 #include <ravel/element/types.hpp>
 
 #include <string>

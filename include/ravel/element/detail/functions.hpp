@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
-#include <ravel/element/half.hpp>
+#include <ravel/element/types.hpp>
 
 #include <bit>
 #include <numbers>

@@ -3,9 +3,9 @@
 // to an int. Operations refuse a function that would cut elements. Compile-time only.
 #pragma once
 
-#include <ravel/element/half.hpp>
 #include <ravel/element/promote.hpp>
 #include <ravel/element/ticks.hpp>
+#include <ravel/element/types.hpp>
 
 #include <concepts>
 #include <tuple>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ravel/element/detail/compare.hpp>
-#include <ravel/element/half.hpp>
 #include <ravel/element/ticks.hpp>
+#include <ravel/element/types.hpp>
 
 #include <array>
 #include <concepts>
