@@ -9,7 +9,6 @@
 #include <ravel/lazy/field.hpp>
 #include <ravel/lazy/fold.hpp>
 #include <ravel/lazy/functions.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/math.hpp>

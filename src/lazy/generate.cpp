@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Computes window shapes by the distance from the nearer end.
 #include <ravel/base/error.hpp>
-#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // expect: the function takes one position
 // line: 12
 // The function is called with a position.
-#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 
 #include <string>
 

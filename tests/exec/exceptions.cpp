@@ -2,7 +2,7 @@
 // What functions of the user throw within tasks: at the first and the last position, at bounds of blocks and tasks, at several at once, of
 // any type, and for want of memory. The first exception by position comes out, nothing is lost, and the pool goes on.
 #include <ravel/exec.hpp>
-#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/search/filter.hpp>

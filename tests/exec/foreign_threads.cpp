@@ -2,7 +2,6 @@
 // Operations on threads that the program has made itself, as callers and as helpers: with small stacks, with another rounding mode, and
 // several at once. Each thread keeps its own state.
 #include <ravel/exec.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/operators.hpp>

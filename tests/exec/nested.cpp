@@ -2,7 +2,6 @@
 // Scopes and operations within functions that operations call: they are serial and give the same, and their exceptions and stops come out.
 // Also stops that come from another thread, before the work begins and at each place that looks.
 #include <ravel/exec.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/loop/clone.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Searches, counts and joins that threads share: what one thread finds, and nothing seen that it would not reach.
 #include <ravel/exec.hpp>
-#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 #include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a callback is told: how far the outermost loop has come, between blocks, no more often than was asked for, on the same thread.
 #include <ravel/exec.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>

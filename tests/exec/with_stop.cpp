@@ -3,7 +3,6 @@
 // gives otherwise, though it goes by pieces.
 #include <ravel/exec.hpp>
 #include <ravel/lazy/functions.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>

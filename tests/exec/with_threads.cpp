@@ -3,7 +3,6 @@
 // numbers of threads that make no sense.
 #include <ravel/base/error.hpp>
 #include <ravel/exec.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/loop/clone.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The events of a trace: one for each outermost loop, after it has ended, and one for each allocation of element memory, before it.
 #include <ravel/exec.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>

@@ -5,7 +5,6 @@
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/field.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>

@@ -2,7 +2,6 @@
 // concat of a few readers, of many, and of none.
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 

@@ -2,7 +2,6 @@
 // Fused expressions as readers and as nodes: depth, overlap, exceptions, allocations, threads.
 #include <ravel/lazy/assume.hpp>
 #include <ravel/lazy/constant.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/math.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // generate: functions with and without state, that throw, and that do not agree to be copied behind their back.
-#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/slice.hpp>
 
 #include <support/faults.hpp>

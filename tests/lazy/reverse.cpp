@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // reverse of every kind of reader and writer.
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/slice.hpp>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // select with ranges, lists and sets of positions, over memory, computed readers and writers.
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>

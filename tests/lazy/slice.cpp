@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // slice over every kind of reader, against the same slice of a vector.
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Shapes of windows: what each is by its formula, both halves with the same bits, few values, and bad input.
 #include <ravel/base/error.hpp>
-#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 
 #include <support/catch.hpp>
 

@@ -2,7 +2,6 @@
 // equal and close: sizes, mixed types by value, NaN, infinities, tolerances, and that they stop early.
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/constant.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>

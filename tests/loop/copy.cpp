@@ -4,7 +4,6 @@
 #include <ravel/lazy/assume.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/constant.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>

@@ -5,7 +5,7 @@
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/field.hpp>
-#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/loop/clone.hpp>

@@ -2,7 +2,6 @@
 // for_each, blocks and walk: every element once, in ascending order, over every kind of reader.
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/constant.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>

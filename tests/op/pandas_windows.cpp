@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Missing values, gaps and windows against pandas: random values with holes in them, few and none. One Python answers all.
-#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 #include <ravel/op/keys/resample.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
 #include <ravel/op/missing/missing.hpp>

@@ -2,7 +2,7 @@
 // PNG: the bytes of small images, images that Python decodes by the specification, animations, and what is refused.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 #include <ravel/loop/compare.hpp>
 #include <ravel/op.hpp>
 #include <ravel/picture/png.hpp>

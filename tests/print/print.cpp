@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The text of tensors and readers: title, rows, columns, what is left out, and that nothing else is read.
 #include <ravel/base/error.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/print/print.hpp>

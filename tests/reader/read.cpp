@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/constant.hpp>
-#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/reader/detail/read.hpp>

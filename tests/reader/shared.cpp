@@ -3,7 +3,6 @@
 // occurrence.
 #include <ravel/lazy/assume.hpp>
 #include <ravel/lazy/concat.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/math.hpp>
 #include <ravel/lazy/operators.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/operators.hpp>

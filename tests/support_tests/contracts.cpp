@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The contracts find what is broken, and REQUIRE_EQUAL what differs.
 #include <ravel/any/any_tensor.hpp>
-#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/views.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // min and max of every ordered type, against a plain loop; NaN at every position, zeros of both signs, and orders of the user's.
 #include <ravel/lazy/cast.hpp>
-#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/fold/extreme.hpp>

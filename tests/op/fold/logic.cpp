@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // all_of, any_of, none_of and count: of masks in every layout and of predicates, and how early they stop.
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/operators.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // reduce: ascending order, one call for each element, results of any type, and nothing lost on the way.
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>

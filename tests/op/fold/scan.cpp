@@ -2,7 +2,6 @@
 // scan, cumsum, cumprod, cummin and cummax against plain loops; overflow, NaN, and what is carried on.
 #include <ravel/exec/serial.hpp>
 #include <ravel/exec/with_threads.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // categorize against unique_all and a search among the levels seen.
-#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 #include <ravel/loop/compare.hpp>
 #include <ravel/op/keys/crosstab.hpp>
 #include <ravel/op/keys/unique.hpp>

@@ -2,7 +2,6 @@
 // filter and compress: what is kept, in which order, and how often predicates and masks are asked.
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/constant.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>

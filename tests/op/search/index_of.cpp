@@ -2,7 +2,7 @@
 // index_of, last_index_of and membership against a plain search, at every place, among values of every kind of element and of the user's,
 // and in index sets; and where index_of stops.
 
-#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/search/filter.hpp>

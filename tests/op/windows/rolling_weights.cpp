@@ -2,7 +2,6 @@
 // Windows of weights against each window on its own: every position and edge, element types, NaN, infinity and weights of 0; and bad input.
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/constant.hpp>
-#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/loop/compare.hpp>
