@@ -2,6 +2,5 @@
 // Pictures of data: charts as SVG, images as PNG.
 #pragma once
 
-#include <ravel/picture/charts.hpp>
 #include <ravel/picture/picture.hpp>
 #include <ravel/picture/png.hpp>

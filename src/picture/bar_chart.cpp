@@ -2,7 +2,7 @@
 // Draws bars from 0, upright or lying, and histograms.
 #include <ravel/any/verbs.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/picture/charts.hpp>
+#include <ravel/picture/picture.hpp>
 #include <ravel/print/options.hpp>
 #include "picture/axes.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Draws a matrix as cells. Cells of one colour share a path, and neighbours in a row share a rectangle.
-#include <ravel/picture/charts.hpp>
+#include <ravel/picture/picture.hpp>
 #include "picture/axes.hpp"
 #include "picture/cells.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Draws lines. Points that share a column of pixels are thinned while they pass, so that a long line takes no more text than a short one.
 #include <ravel/base/error.hpp>
-#include <ravel/picture/charts.hpp>
+#include <ravel/picture/picture.hpp>
 #include "picture/axes.hpp"
 
 #include <cmath>

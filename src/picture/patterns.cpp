@@ -3,7 +3,7 @@
 #include <ravel/any/elementwise.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/index/index_set.hpp>
-#include <ravel/picture/charts.hpp>
+#include <ravel/picture/picture.hpp>
 #include <ravel/print/any.hpp>
 #include "picture/axes.hpp"
 #include "picture/cells.hpp"

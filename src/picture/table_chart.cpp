@@ -2,7 +2,7 @@
 // Draws the columns of a table, each in the way that suits its type.
 #include <ravel/any/verbs.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/picture/charts.hpp>
+#include <ravel/picture/picture.hpp>
 #include "any/about_column.hpp"
 #include "picture/values.hpp"
 

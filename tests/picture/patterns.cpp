@@ -3,7 +3,7 @@
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op.hpp>
-#include <ravel/picture/charts.hpp>
+#include <ravel/picture/picture.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>
