@@ -3,6 +3,5 @@
 #pragma once
 
 #include <ravel/print/any.hpp>
-#include <ravel/print/options.hpp>
 #include <ravel/print/print.hpp>
 #include <ravel/print/results.hpp>

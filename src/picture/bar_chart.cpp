@@ -3,7 +3,7 @@
 #include <ravel/any/verbs.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/picture/picture.hpp>
-#include <ravel/print/options.hpp>
+#include <ravel/print/print.hpp>
 #include "picture/axes.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // them, row by row.
 #pragma once
 
-#include <ravel/print/options.hpp>
+#include <ravel/print/print.hpp>
 #include "picture/axes.hpp"
 
 #include <vector>

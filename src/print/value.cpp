@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Floating values with a fixed number of significant digits: as %#.4g, but without the trailing point, in any locale.
-#include <ravel/print/options.hpp>
+#include <ravel/print/print.hpp>
 
 #include <charconv>
 #include <cmath>

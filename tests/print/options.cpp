@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Significant digits against printf's %#.*g, and the border between the fixed and the scientific form.
-#include <ravel/print/options.hpp>
+#include <ravel/print/print.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

@@ -6,7 +6,7 @@
 
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/any/table.hpp>
-#include <ravel/print/options.hpp>
+#include <ravel/print/print.hpp>
 
 #include <concepts>
 #include <iosfwd>
