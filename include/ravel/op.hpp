@@ -9,7 +9,6 @@
 #include <ravel/op/fold/map_axis.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/moments.hpp>
-#include <ravel/op/fold/norm.hpp>
 #include <ravel/op/fold/product.hpp>
 #include <ravel/op/fold/reduce.hpp>
 #include <ravel/op/fold/reducer.hpp>

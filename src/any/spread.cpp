@@ -2,7 +2,6 @@
 // variance and similar, in the types that hold all values; verbs that always compute in double take doubles.
 #include <ravel/any/make.hpp>
 #include <ravel/any/reduce.hpp>
-#include <ravel/op/fold/norm.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include "any/typed.hpp"

@@ -10,7 +10,6 @@
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/copy.hpp>
 #include <ravel/op/fold/means.hpp>
-#include <ravel/op/fold/norm.hpp>
 #include <ravel/op/fold/sum.hpp>
 
 #include <support/faults.hpp>

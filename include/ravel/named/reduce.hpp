@@ -9,9 +9,9 @@
 #include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
-#include <ravel/op/fold/norm.hpp>
 #include <ravel/op/fold/scan.hpp>
 #include <ravel/op/fold/softmax.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/order/rank.hpp>
 #include <ravel/op/order/top_k.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // norm of all elements and along axes.
-#include <ravel/op/fold/norm.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>

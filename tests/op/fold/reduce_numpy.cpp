@@ -4,8 +4,8 @@
 #include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
-#include <ravel/op/fold/norm.hpp>
 #include <ravel/op/fold/scan.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/op/order/rank.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/storage/adopt.hpp>

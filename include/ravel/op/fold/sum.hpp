@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // sum, product and dot of all elements; sum and product along axes too. Integers are exact in 64 bits or throw overflow_error. Floating
 // types add up in double precision by chunks of 256 elements, whose totals join in one order, so the result depends only on the values.
-// Durations add up as their ticks. The sum of an expression is one loop and allocates nothing. Safe to call from any thread.
+// Durations add up as their ticks. The sum of an expression is one loop and allocates nothing. norm: the Euclidean length of all elements,
+// or of every slice along axes; of single precision, a float. Safe to call from any thread.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -11,6 +12,9 @@
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/detail/reduced.hpp>
+#include <ravel/tensor/copy.hpp>
+
+#include <cmath>
 
 namespace ravel {
 
@@ -98,5 +102,55 @@ template <detail::element_reader R, std::same_as<nan_policy> Policy>
 RAVEL_FACES(sum)      // of elements that have a +: sum(x, nan_policy::skip); a tensor has axes: sum(t, axes, nan_policy::skip, keep)
 RAVEL_FACES(product)  // of numbers: product(x, nan_policy::skip); a tensor has axes: product(t, axes, nan_policy::skip, keep)
 RAVEL_FACES_ALONE(sum)
+
+namespace detail {
+
+struct squared_size {
+  using is_pure = void;
+  template <element T>
+  double operator()(const T& value) const {
+    if constexpr (complex_element<T>) {
+      const double re = value.real(), im = value.imag();
+      return rounded_product(re, re) + rounded_product(im, im);
+    } else {
+      return rounded_product(static_cast<double>(value), static_cast<double>(value));
+    }
+  }
+};
+
+template <class T>
+struct rooted {
+  using is_pure = void;
+  template <class S>
+  T operator()(const S& squares) const {
+    return static_cast<T>(std::sqrt(squares));
+  }
+};
+
+template <class T>
+using length_t = std::conditional_t<std::same_as<real_of_t<T>, float>, float, double>;
+
+}  // namespace detail
+
+template <detail::element_reader R>
+[[nodiscard]] auto norm(const R& r) {
+  return static_cast<detail::length_t<detail::read_t<R>>>(std::sqrt(sum(map(detail::squared_size{}, detail::borrowed_handle(r)))));
+}
+
+template <detail::shaped_reader X, detail::among<keep_t>... Options>
+  requires detail::element_reader<X>
+[[nodiscard]] auto norm(const X& t, const ints& axes, Options... options) {
+  using length = detail::length_t<detail::read_t<X>>;
+  const tensor<double> squares = detail::reduced<detail::summing>(map(detail::squared_size{}, t), axes, options...);
+  const auto roots = map(detail::rooted<length>{}, squares);
+  if constexpr (std::same_as<length, double>) {
+    copy(roots, squares);  // reuses the memory: untouched memory costs more than the roots
+    return squares;
+  } else {
+    return clone(roots);
+  }
+}
+
+RAVEL_FACES(norm)  // of numbers; along axes: norm(t, axes, keep)
 
 }  // namespace ravel

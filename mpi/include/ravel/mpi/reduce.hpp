@@ -11,7 +11,6 @@
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
-#include <ravel/op/fold/norm.hpp>
 #include <ravel/op/fold/product.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/fold/sum.hpp>
