@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Calls the verbs of windows and of signals by their names.
-#include <ravel/op/signal/detrend.hpp>
 #include <ravel/op/signal/fft.hpp>
 #include <ravel/op/signal/filters.hpp>
 #include <ravel/op/windows/diff.hpp>

@@ -1,6 +1,5 @@
 // expect: into\{t\}: the result has elements of another type than t
 // A result in single precision does not go into doubles.
-#include <ravel/op/signal/detrend.hpp>
 #include <ravel/op/signal/filters.hpp>
 #include <ravel/op/signal/find_peaks.hpp>
 #include <ravel/op/windows/diff.hpp>

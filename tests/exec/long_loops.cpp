@@ -8,7 +8,6 @@
 #include <ravel/op/keys/rolling_by.hpp>
 #include <ravel/op/search/interp.hpp>
 #include <ravel/op/signal/convolve.hpp>
-#include <ravel/op/signal/detrend.hpp>
 #include <ravel/op/signal/fft.hpp>
 #include <ravel/op/signal/filters.hpp>
 #include <ravel/op/signal/find_peaks.hpp>

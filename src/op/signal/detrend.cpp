@@ -2,7 +2,7 @@
 // Fits each piece about its own middle, so that a large offset costs no digits.
 #include <ravel/base/error.hpp>
 #include <ravel/op/fold/means.hpp>
-#include <ravel/op/signal/detrend.hpp>
+#include <ravel/op/signal/filters.hpp>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // detrend against SciPy, also in pieces; lines, of which nothing is left, also far from 0; NaN, and bad input.
-#include <ravel/op/signal/detrend.hpp>
+#include <ravel/op/signal/filters.hpp>
 
 #include <support/line_filters.hpp>
 #include <support/oracle.hpp>

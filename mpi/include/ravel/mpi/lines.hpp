@@ -24,7 +24,6 @@
 #include <ravel/op/order/top_k.hpp>
 #include <ravel/op/search/filter.hpp>
 #include <ravel/op/signal/convolve.hpp>
-#include <ravel/op/signal/detrend.hpp>
 #include <ravel/op/signal/fft.hpp>
 #include <ravel/op/signal/filters.hpp>
 #include <ravel/op/stats/quantile.hpp>
