@@ -41,7 +41,7 @@ check() {
 # Headers of `tensor` without work for all forms: what a tensor is, what makes one of nothing, views, and what is computed when it is read, which
 # tests/op/every_function.cpp and substitution.cpp run on every backing.
 what_it_is='describe nested place tensor'
-of_nothing='make random'
+of_nothing='make'
 views='concat one_axis views'
 lazy='compute fold map words'
 # Verbs along axes: those of the table, and what else stands in these.

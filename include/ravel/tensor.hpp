@@ -15,7 +15,6 @@
 #include <ravel/tensor/nested.hpp>
 #include <ravel/tensor/one_axis.hpp>
 #include <ravel/tensor/place.hpp>
-#include <ravel/tensor/random.hpp>
 #include <ravel/tensor/tensor.hpp>
 #include <ravel/tensor/views.hpp>
 #include <ravel/tensor/words.hpp>

@@ -4,7 +4,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/tensor/random.hpp>
+#include <ravel/tensor/make.hpp>
 
 #include <cmath>
 

@@ -18,7 +18,6 @@
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
 #include <ravel/tensor/make.hpp>
-#include <ravel/tensor/random.hpp>
 #include <ravel/tensor/views.hpp>
 
 #include <support/catch.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Names for axes: every kind of place, alone and mixed, and what is refused.
 #include <ravel/named.hpp>
-#include <ravel/tensor/random.hpp>
+#include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>

@@ -2,7 +2,7 @@
 // What a sum says it will do.
 #include <ravel/named.hpp>
 #include <ravel/op/fold/product.hpp>
-#include <ravel/tensor/random.hpp>
+#include <ravel/tensor/make.hpp>
 
 #include <support/require_equal.hpp>
 

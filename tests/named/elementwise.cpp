@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Elementwise work goes over the union of dims. Types, extents, positional axes, words and times meet as everywhere.
 #include <ravel/named.hpp>
-#include <ravel/tensor/random.hpp>
+#include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>

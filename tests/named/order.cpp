@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // order gives the dims that it names their places, and leaves the others bound. What stands in many places is made once.
 #include <ravel/named.hpp>
-#include <ravel/tensor/random.hpp>
+#include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>

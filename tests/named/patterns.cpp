@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Patterns against the views and reductions that they stand for, and their mistakes.
 #include <ravel/named.hpp>
-#include <ravel/tensor/random.hpp>
+#include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>

@@ -3,7 +3,7 @@
 #include <ravel/named.hpp>
 #include <ravel/op/fold/product.hpp>
 #include <ravel/tensor/compare.hpp>
-#include <ravel/tensor/random.hpp>
+#include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>

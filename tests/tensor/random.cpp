@@ -4,7 +4,7 @@
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/statistics.hpp>
-#include <ravel/tensor/random.hpp>
+#include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>

@@ -5,7 +5,7 @@
 
 #include <ravel/any/make.hpp>
 #include <ravel/plan/detail/call_step.hpp>
-#include <ravel/tensor/random.hpp>
+#include <ravel/tensor/make.hpp>
 
 namespace ravel {
 

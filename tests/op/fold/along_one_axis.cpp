@@ -7,7 +7,6 @@
 #include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
-#include <ravel/tensor/random.hpp>
 
 #include <support/catch.hpp>
 #include <support/faults.hpp>

@@ -6,7 +6,7 @@
 #include <ravel/tensor/compare.hpp>
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/elementwise.hpp>
-#include <ravel/tensor/random.hpp>
+#include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>

@@ -8,8 +8,8 @@
 #include <ravel/mpi/copy.hpp>
 #include <ravel/mpi/detail/evaluation.hpp>
 #include <ravel/tensor/concat.hpp>
+#include <ravel/tensor/make.hpp>
 #include <ravel/tensor/one_axis.hpp>
-#include <ravel/tensor/random.hpp>
 
 #include <numeric>
 
