@@ -43,7 +43,7 @@ check() {
 what_it_is='describe nested place tensor'
 of_nothing='make'
 views='concat one_axis views'
-lazy='compute fold map words'
+lazy='compute map words'
 # Verbs along axes: those of the table, and what else stands in these.
 # rows_with COLUMN REGEX: the verbs that have this in that column of their rows.
 rows_with() { sed -nE "s/^#define RAVEL_VERB_([a-z_]+) +([^,]+, ){$(($1 - 1))}$2(,.*)?$/\1/p" include/ravel/op/verbs.hpp | sort -u; }

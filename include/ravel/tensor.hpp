@@ -8,7 +8,6 @@
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/describe.hpp>
 #include <ravel/tensor/elementwise.hpp>
-#include <ravel/tensor/fold.hpp>
 #include <ravel/tensor/into.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/map.hpp>

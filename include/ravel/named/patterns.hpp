@@ -10,7 +10,6 @@
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/tensor/concat.hpp>
-#include <ravel/tensor/fold.hpp>
 
 #include <string_view>
 

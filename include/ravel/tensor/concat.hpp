@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tensors made of others: concat and stack of any number of tensors along an axis, a tensor with margins, and pieces, whose disjoint boxes
 // of a shape show a tensor each. Read-only views that copy nothing and own the tensors. Element types are promoted as in arithmetic. A
-// reader that is no tensor counts as one of one axis. Any thread may read.
+// reader that is no tensor counts as one of one axis. fold(parts, f) of a run-time number of tensors, broadcast to one shape, is one node
+// for any number; without f, their sum. Any thread may read.
 #pragma once
 
 #include <ravel/lazy/constant.hpp>
+#include <ravel/lazy/fold.hpp>
 #include <ravel/loop/copy.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/tensor.hpp>
@@ -230,6 +232,18 @@ template <detail::shaped_reader X>
   const reader<T> outside = constant<T>(1, value);
   return detail_access::wrap<tensor<const T>>(
       detail::padded_node(detail_access::shared<T>(inside), widths, detail_access::shared(outside)));
+}
+
+template <detail::tensor_range Parts, class Function = detail::plus>
+  requires detail::shaped_reader<std::ranges::range_value_t<const Parts>> &&
+           detail::folds<Function, detail::read_t<std::ranges::range_value_t<const Parts>>>
+[[nodiscard]] auto fold(const Parts& parts, Function f = {}) {
+  using T = detail::read_t<std::ranges::range_value_t<const Parts>>;
+  shape joint;
+  for (const auto& part : parts) detail::widen_shape(joint, part.shape());
+  std::vector<reader<T>> stretched;
+  for (const auto& part : detail::tensors_of(parts)) stretched.push_back(detail::stretched_tensor(part, joint));
+  return detail::with_shape(fold(stretched, std::move(f)), joint);
 }
 
 }  // namespace ravel
