@@ -2,7 +2,6 @@
 // Tensors: dims over any reader.
 #pragma once
 
-#include <ravel/tensor/compare.hpp>
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/copy.hpp>

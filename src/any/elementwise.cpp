@@ -4,7 +4,7 @@
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/fold/logic.hpp>
-#include <ravel/tensor/compare.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include "any/loop_node.hpp"
 
 namespace ravel::detail {

@@ -11,7 +11,6 @@
 #include <ravel/loop/copy.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/order/sort.hpp>
-#include <ravel/tensor/compare.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>

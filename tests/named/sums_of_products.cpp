@@ -2,7 +2,7 @@
 // Contractions of every kind against loops and products of matrices. Sums of integers must be exact.
 #include <ravel/named.hpp>
 #include <ravel/op/fold/product.hpp>
-#include <ravel/tensor/compare.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // equal and close of tensors: shapes, then values.
-#include <ravel/tensor/compare.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Operators, named functions, where, clip and casts of tensors: the functions of the lazy layer, applied to tensors broadcast to one shape.
 // The result has that shape. Extents of 1 and missing leading axes stretch, and all others must match; scalars are weak. Results own their
-// operands, and any thread may read them. += and its like, and copy_where, write such results.
+// operands, and any thread may read them. += and its like, and copy_where, write such results. equal and close compare the shapes first,
+// then the elements. A reader without a shape counts as one axis.
 #pragma once
 
 #include <ravel/lazy/functions.hpp>
+#include <ravel/loop/compare.hpp>
 #include <ravel/loop/in_place.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/map.hpp>
@@ -90,6 +92,18 @@ void copy_where(const Mask& mask, const X& source, const W& target) {
     copy(wrap_cast<T>(chosen), target);
   else
     copy(chosen, target);
+}
+
+template <class A, detail::equal_readers<A> B>
+  requires detail::shaped_among<A, B>
+[[nodiscard]] bool equal(const A& a, const B& b) {
+  return detail::joint_shape(a) == detail::joint_shape(b) && detail::equal_values(a, b);
+}
+
+template <detail::element_reader A, detail::element_reader B>
+  requires detail::shaped_among<A, B>
+[[nodiscard]] bool close(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
+  return detail::joint_shape(a) == detail::joint_shape(b) && detail::near_values(a, b, {rtol, atol});
 }
 
 }  // namespace ravel

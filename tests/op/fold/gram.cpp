@@ -3,7 +3,6 @@
 // memory; and what looks like it but is not.
 #include <ravel/loop/compare.hpp>
 #include <ravel/op/fold/product.hpp>
-#include <ravel/tensor/compare.hpp>
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>

@@ -3,7 +3,7 @@
 #include <ravel/loop/compare.hpp>
 #include <ravel/op/fold/map_axis.hpp>
 #include <ravel/op/order/argsort.hpp>
-#include <ravel/tensor/compare.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>

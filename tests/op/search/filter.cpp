@@ -6,7 +6,7 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/search/filter.hpp>
-#include <ravel/tensor/compare.hpp>
+#include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/faults.hpp>
