@@ -7,6 +7,5 @@
 #include <ravel/base/error.hpp>
 #include <ravel/base/index.hpp>
 #include <ravel/base/index_range.hpp>
-#include <ravel/base/ints.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/base/shape.hpp>

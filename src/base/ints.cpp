@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Constructors of ints for the lists that most calls pass.
-#include <ravel/base/ints.hpp>
+#include <ravel/base/shape.hpp>
 
 namespace ravel {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/base/error.hpp>
-#include <ravel/base/ints.hpp>
 #include <ravel/base/shape.hpp>
 
 #include <support/catch.hpp>

@@ -1,7 +1,7 @@
 // expect: deleted.*a size, position or axis is an integer
 // line: 10
 // A size is never rounded.
-#include <ravel/base/ints.hpp>
+#include <ravel/base/shape.hpp>
 
 ravel::ints two(double half) {
 #ifdef CONTROL

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
-#include <ravel/base/ints.hpp>
 #include <ravel/base/shape.hpp>
 #include <ravel/dims/layer.hpp>
 #include <ravel/index/selection.hpp>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <ravel/base/index_range.hpp>
-#include <ravel/base/ints.hpp>
+#include <ravel/base/shape.hpp>
 #include <ravel/index/ascending_set.hpp>
 #include <ravel/reader/concept.hpp>
 

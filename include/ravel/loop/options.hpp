@@ -3,7 +3,7 @@
 // each at most once. A bare integer is never an option: beside a tensor it is an axis.
 #pragma once
 
-#include <ravel/base/ints.hpp>
+#include <ravel/base/shape.hpp>
 #include <ravel/reader/concept.hpp>
 
 #include <tuple>

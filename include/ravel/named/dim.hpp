@@ -3,7 +3,7 @@
 // an extent, so that it serves shapes of any size and any number of threads; i(5) states an extent beside it.
 #pragma once
 
-#include <ravel/base/ints.hpp>
+#include <ravel/base/shape.hpp>
 #include <ravel/tensor/place.hpp>
 
 #include <array>

@@ -5,7 +5,7 @@
 // bulk work use for_each, blocks or walk, which read a block at a time.
 #pragma once
 
-#include <ravel/base/ints.hpp>
+#include <ravel/base/shape.hpp>
 
 #include <compare>
 #include <concepts>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ravel/any/any_scalar.hpp>
-#include <ravel/base/ints.hpp>
+#include <ravel/base/shape.hpp>
 #include <ravel/loop/options.hpp>
 #include <ravel/op/fold/moments.hpp>
 #include <ravel/op/fold/weights.hpp>
