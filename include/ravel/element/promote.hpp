@@ -142,8 +142,6 @@ constexpr bool holds_integers_of() {
 template <class From, class To>
 concept widens_to = std::same_as<From, To> || (whole_element<From> && integer_element<To> && holds_integers_of<From, To>()) ||
                     (promotable<From, To> && std::same_as<promote_t<From, To>, To>);
-template <class From, class To>
-concept narrows_to = !widens_to<From, To>;
 
 // A function's result may be stored as a To: elements by widening, other types by any C++ conversion.
 template <class From, class To>

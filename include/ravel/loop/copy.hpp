@@ -44,7 +44,7 @@ void copy(const R& source, const writer<T>& target) {
 }
 
 template <detail::input R, class T>
-  requires detail::narrows_to<detail::read_t<R>, T>
+  requires(!detail::widens_to<detail::read_t<R>, T>)
 void copy(const R& source, const writer<T>& target) = delete;  // the elements could lose their value: copy(cast<T>(source), target) checks
 
 template <class T>

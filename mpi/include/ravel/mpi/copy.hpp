@@ -104,7 +104,7 @@ void copy(const X& source, const tensor<T>& target) {
   detail::write("copy", source, target);
 }
 template <class X, class T>
-  requires((detail::distributed<X> || detail::local_operand<X>) && ravel::detail::narrows_to<detail::value_in_t<X>, T>)
+  requires((detail::distributed<X> || detail::local_operand<X>) && !ravel::detail::widens_to<detail::value_in_t<X>, T>)
 void copy(const X& source, const tensor<T>& target) = delete;  // the elements could lose their value: copy(cast<T>(source), target) checks
 
 // The messages and bytes that copy(source, target) would move on this rank. Local.
