@@ -221,27 +221,24 @@ template <class A, class B>
 using bitwise_t = std::conditional_t<boolean_element<A> && boolean_element<B>, bool, promote_t<A, B>>;
 
 // Operators with an operand outside the set are that type's own, except that times compute as the integers they count.
-template <class A, class B = A>
-concept foreign_operands = !(element<A> && element<B>);
-
-#define RAVEL_BINARY_FUNCTION(name, sign, operands, meeting_type, compute)               \
-  struct name {                                                                          \
-    using is_pure = void;                                                                \
-    template <class A, class B>                                                          \
-      requires operands<A, B>                                                            \
-    constexpr auto operator()(const A& a, const B& b) const {                            \
-      using P = meeting_type<A, B>;                                                      \
-      return compute(promoted<P>(a), promoted<P>(b));                                    \
-    }                                                                                    \
-    template <class A, class B>                                                          \
-      requires(foreign_operands<A, B> && requires(const A& a, const B& b) { a sign b; }) \
-    constexpr auto operator()(const A& a, const B& b) const {                            \
-      using R = std::remove_cvref_t<decltype(a sign b)>;                                 \
-      if constexpr (whole_ticks<R, A, B>)                                                \
-        return combine_ticks<R>(a, b, [](auto x, auto y) { return compute(x, y); });     \
-      else                                                                               \
-        return a sign b;                                                                 \
-    }                                                                                    \
+#define RAVEL_BINARY_FUNCTION(name, sign, operands, meeting_type, compute)                    \
+  struct name {                                                                               \
+    using is_pure = void;                                                                     \
+    template <class A, class B>                                                               \
+      requires operands<A, B>                                                                 \
+    constexpr auto operator()(const A& a, const B& b) const {                                 \
+      using P = meeting_type<A, B>;                                                           \
+      return compute(promoted<P>(a), promoted<P>(b));                                         \
+    }                                                                                         \
+    template <class A, class B>                                                               \
+      requires(!(element<A> && element<B>) && requires(const A& a, const B& b) { a sign b; }) \
+    constexpr auto operator()(const A& a, const B& b) const {                                 \
+      using R = std::remove_cvref_t<decltype(a sign b)>;                                      \
+      if constexpr (whole_ticks<R, A, B>)                                                     \
+        return combine_ticks<R>(a, b, [](auto x, auto y) { return compute(x, y); });          \
+      else                                                                                    \
+        return a sign b;                                                                      \
+    }                                                                                         \
   };
 
 RAVEL_BINARY_FUNCTION(plus, +, promotable, promote_t, add_values)
@@ -272,7 +269,7 @@ struct negated {
       return -a;
   }
   template <class A>
-    requires(foreign_operands<A> && requires(const A& a) { -a; })
+    requires(!element<A> && requires(const A& a) { -a; })
   constexpr auto operator()(const A& a) const {
     using R = std::remove_cvref_t<decltype(-a)>;
     if constexpr (whole_ticks<R, A, A>)
@@ -290,7 +287,7 @@ struct unary_plus {
     return promoted<promote_t<A>>(a);
   }
   template <class A>
-    requires(foreign_operands<A> && requires(const A& a) { +a; })
+    requires(!element<A> && requires(const A& a) { +a; })
   constexpr auto operator()(const A& a) const {
     return +a;
   }
@@ -305,7 +302,7 @@ struct bit_not {
   }
   constexpr bool operator()(boolean_element auto a) const { return !a; }
   template <class A>
-    requires(foreign_operands<A> && requires(const A& a) { ~a; })
+    requires(!element<A> && requires(const A& a) { ~a; })
   constexpr auto operator()(const A& a) const {
     return ~a;
   }

@@ -39,8 +39,8 @@ struct absolute {
     else
       return std::abs(a);
   }
-  template <foreign_operands A>
-    requires requires(const A& a) { brought_along::call_abs(a); }
+  template <class A>
+    requires(!element<A> && requires(const A& a) { brought_along::call_abs(a); })
   constexpr auto operator()(const A& a) const {
     if constexpr (has_whole_ticks<A>)
       return ticks_of(a) < 0 ? negated{}(a) : a;
@@ -79,9 +79,7 @@ template <class A, class B>
 concept ordered = promotable<A, B> && !complex_element<A> && !complex_element<B>;
 // Operands outside the set must have one type, so that nothing is converted.
 template <class A, class B>
-concept foreign_choice = foreign_operands<A, B> && std::same_as<A, B>;
-template <class A, class B>
-concept foreign_order = foreign_choice<A, B> && requires(const A& a, const B& b) {
+concept foreign_order = !element<A> && std::same_as<A, B> && requires(const A& a, const B& b) {
   { a < b } -> std::convertible_to<bool>;
 };
 
@@ -150,7 +148,7 @@ struct chosen {
     return picked_number<P>(mask, promoted<P>(a), promoted<P>(b));
   }
   template <class A, class B>
-    requires foreign_choice<A, B>
+    requires(!element<A> && std::same_as<A, B>)
   constexpr A operator()(boolean_element auto mask, const A& a, const B& b) const {
     return mask ? a : b;
   }

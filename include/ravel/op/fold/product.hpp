@@ -116,9 +116,10 @@ using plain_product_t = std::remove_cvref_t<decltype(std::declval<const A&>() * 
 template <class A, class B>
 concept product_operands =
     input<A> && input<B> && shaped_among<A, B> &&
-    (promotable<read_t<A>, read_t<B>> ||
-     (foreign_operands<read_t<A>, read_t<B>> &&
-      requires(const read_t<A>& a, const read_t<B>& b, plain_product_t<read_t<A>, read_t<B>> sum) { sum = sum + a * b; }));
+    (promotable<read_t<A>, read_t<B>> || requires(const read_t<A>& a, const read_t<B>& b, plain_product_t<read_t<A>, read_t<B>> sum) {
+      requires !(element<read_t<A>> && element<read_t<B>>);
+      sum = sum + a * b;
+    });
 
 // The tensor in memory, with a stride for each axis: itself, or a copy.
 template <class T>
