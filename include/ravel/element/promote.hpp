@@ -143,8 +143,8 @@ template <class From, class To>
 concept widens_to = std::same_as<From, To> || (whole_element<From> && integer_element<To> && holds_integers_of<From, To>()) ||
                     (promotable<From, To> && std::same_as<promote_t<From, To>, To>);
 
-// A function's result may be stored as a To: elements by widening, other types by any C++ conversion.
+// A number of a higher kind might lose digits as a To.
 template <class From, class To>
-concept kept_as = std::convertible_to<From, To> && (!element<From> || !element<To> || widens_to<From, To>);
+concept of_higher_kind = element<From> && element<To> && (kind_v<From> > kind_v<To>);
 
 }  // namespace ravel::detail

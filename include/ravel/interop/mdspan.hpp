@@ -82,8 +82,6 @@ template <class M>
 concept mdspan_of_reader = named_mdspan<M> && requires {
   requires std::same_as<typename M::accessor_type, reader_accessor<std::remove_cv_t<typename M::element_type>>>;
 };
-template <class M>
-concept mdspan_of_memory = named_mdspan<M> && !mdspan_of_reader<M>;
 
 // M's mapping with these strides. M's type may fix extents and layout.
 template <class M, std::size_t Rank>
@@ -135,14 +133,16 @@ void from_mdspan(const M& m, Owner&& owner) = delete;  // pass the owner with st
 
 // to_mdspan<std::mdspan<double, std::dextents<std::size_t, 2>, std::layout_stride>>(t). layout_error if the elements are not in memory with
 // the layout's positive strides, or an element is shown twice; shape_error if rank or extents differ.
-template <detail::mdspan_of_memory M, class T>
+template <detail::named_mdspan M, class T>
+  requires(!detail::mdspan_of_reader<M>)
 [[nodiscard]] M to_mdspan(const tensor<T>& t) {
   constexpr auto rank = static_cast<std::size_t>(M::rank());
   const auto parts = detail::mdspan_parts_of<rank>(t);
   if (!t.dims().is_unique()) detail::throw_no_mdspan(t.dims());
   return M(parts.first, detail::mdspan_mapping<M>(t.dims(), parts.extents, parts.strides));
 }
-template <detail::mdspan_of_memory M, class T>
+template <detail::named_mdspan M, class T>
+  requires(!detail::mdspan_of_reader<M>)
 void to_mdspan(tensor<T>&& t) = delete;  // the mdspan would outlive the tensor: name the tensor first
 
 // to_mdspan<std::mdspan<const double, std::dextents<std::size_t, 2>, std::layout_right, reader_accessor<double>>>(t + 1.0). Takes anything

@@ -84,12 +84,10 @@ concept character_string =
 
 // A range of known size with random access, whose values can be elements.
 template <class X>
-inline constexpr bool is_element_range = false;
+inline constexpr bool element_range = false;
 template <class X>
   requires(std::ranges::random_access_range<const X> && std::ranges::sized_range<const X>)
-inline constexpr bool is_element_range<X> = std::semiregular<std::ranges::range_value_t<const X>>;
-template <class X>
-concept element_range = is_element_range<X>;
+inline constexpr bool element_range<X> = std::semiregular<std::ranges::range_value_t<const X>>;
 
 // Elements that somebody else owns: a std::vector, an array, a std::span, a std::deque, a view of the standard library.
 template <class X>

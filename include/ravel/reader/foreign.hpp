@@ -194,7 +194,7 @@ class node_in_place {
 };
 
 // The size of a range. (That of std::views::iota over 64-bit integers has a wider type, and fits 64 bits.)
-template <element_range X>
+template <class X>
 index_t size_of_range(const X& x) {
   using size = std::ranges::range_size_t<const X>;
   return given_size(static_cast<std::conditional_t<(sizeof(size) > sizeof(index_t)), std::uint64_t, size>>(std::ranges::size(x)));

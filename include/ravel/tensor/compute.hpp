@@ -242,10 +242,6 @@ auto result_of() {
   }
 }
 
-// True if the function returns a higher kind than T.
-template <class F, class T, class R = decltype(result_of<F>())>
-concept cut_by = element<T> && element<R> && (kind_v<R> > kind_v<T>);
-
 }  // namespace detail
 
 // Converts a row-major position to coordinates.
@@ -260,7 +256,7 @@ tensor<const T> compute(const shape& extents, F f) {
 }
 
 template <class T, class F>
-  requires detail::cut_by<F, T>
+  requires detail::of_higher_kind<decltype(detail::result_of<F>()), T>
 void compute(const shape& extents, F f) = delete;  // what f gives could be cut: let it give a T, cast_value<T>(x) checks
 
 }  // namespace ravel

@@ -12,10 +12,6 @@ namespace ravel {
 
 namespace detail {
 
-// A number of a higher kind might lose digits: tensor<int>{2.5} does not compile.
-template <class U, class T>
-concept listed_for = !element<U> || !element<T> || kind_v<U> <= kind_v<T>;
-
 [[noreturn]] RAVEL_API void throw_ragged(index_t axis, std::span<const index_t> extents);
 
 }  // namespace detail
@@ -23,8 +19,10 @@ concept listed_for = !element<U> || !element<T> || kind_v<U> <= kind_v<T>;
 template <class T>
 class nested {
  public:
+  // tensor<int>{2.5} does not compile.
   template <class U>
-    requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, nested> && detail::listed_for<std::remove_cvref_t<U>, T>)
+    requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, nested> &&
+             !detail::of_higher_kind<std::remove_cvref_t<U>, T>)
   nested(U&& value) : value_(made_of(std::forward<U>(value))), is_value_(true) {}
   nested(std::initializer_list<nested> list) : list_(list), is_value_(false) {}
 

@@ -17,8 +17,10 @@ namespace detail {
 template <class F, class A, class T>
 using combined_t = std::remove_cvref_t<std::invoke_result_t<F&, A, const T&>>;
 
+// The function's result becomes the next state: elements by widening, other types by any C++ conversion.
 template <class F, class A, class T>
-concept combines_into = called_with<F, A, const T&> && kept_as<combined_t<F, A, T>, A>;
+concept combines_into = called_with<F, A, const T&> && std::convertible_to<combined_t<F, A, T>, A> &&
+                        (!element<combined_t<F, A, T>> || !element<A> || widens_to<combined_t<F, A, T>, A>);
 
 }  // namespace detail
 
