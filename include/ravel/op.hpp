@@ -2,7 +2,6 @@
 // Verbs: sums, sorts, groups, windows and all else that reads its data when it is called and returns a fresh result.
 #pragma once
 
-#include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/fold/compose.hpp>
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>

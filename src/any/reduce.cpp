@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sums, means, extremes and their places, and reductions of bools: whole and along axes, each by the typed reduction.
 #include <ravel/any/reduce.hpp>
-#include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>

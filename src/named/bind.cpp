@@ -2,7 +2,7 @@
 // Names axes: resolves places for a form, changes maps, and looks positions up.
 #include <ravel/base/error.hpp>
 #include <ravel/named/bind.hpp>
-#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/tensor/make.hpp>

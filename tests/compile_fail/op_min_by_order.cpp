@@ -1,7 +1,6 @@
 // expect: deleted.*by an order of your own: argmin\(r, f\) says where it stands
-// line: 12
+// line: 11
 // min and max are by the order of the elements; how often an order is called, and what of NaN, is a question of where it stands.
-#include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/storage/buffer.hpp>
 

@@ -1,7 +1,7 @@
 // expect: deleted.*with an order, or argmin\(x, less\)
 // line: 16
 // Complex numbers have no order of which one could be the least along an axis.
-#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <complex>

@@ -2,7 +2,7 @@
 // What differs from itself has one place in every operation that orders or tells apart: half floats and long double do what double does,
 // pairs and their like go by their parts, and values of users end last and are one key.
 #include <ravel/op/detail/total_order.hpp>
-#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/scan.hpp>
 #include <ravel/op/keys/arg_join.hpp>
 #include <ravel/op/keys/arggroup.hpp>

@@ -6,7 +6,7 @@
 
 #include <ravel/named/einsum.hpp>
 #include <ravel/named/verbs.hpp>
-#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/scan.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Positions of the extremes of a tensor and of its lines, for the closed set.
-#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/tensor/compute.hpp>
 
 namespace ravel::detail {

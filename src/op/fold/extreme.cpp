@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The least and greatest element of every ordered type, and their positions. NaN stays once it was found.
-#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include "exec/from_pieces.hpp"
 #include "op/fold/gathering.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // cumsum and its like, sort, argsort and rank along one axis: each line as the same work on it alone gives it, for every layout.
-#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/scan.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/order/rank.hpp>

@@ -3,7 +3,7 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/loop/clone.hpp>
-#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <support/elements.hpp>

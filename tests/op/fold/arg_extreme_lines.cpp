@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // argmin and argmax of tensors and along axes.
-#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>

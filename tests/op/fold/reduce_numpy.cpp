@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reductions along axes against NumPy, on random shapes, views and axes. A Python program makes the cases and says what NumPy gives; it
 // runs once. Values are small multiples of 1/8, so that sums are exact in any order. Without Python and NumPy the test says so and ends.
-#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/scan.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // when_empty{v} of whole readers: every operation that takes it, of nothing, of NaN alone, of numbers.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/stats/quantile.hpp>

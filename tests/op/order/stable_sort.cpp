@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Orders of users that are no orders: whatever they answer, all elements are there once. Elements that are aligned to more than new gives.
-#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/op/order/search.hpp>
 #include <ravel/op/order/sort.hpp>

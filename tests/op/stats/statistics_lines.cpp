@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Means, moments and deviations along axes are those of each line alone, of all elements those of the whole.
 #include <ravel/base/error.hpp>
-#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/stats/kernel_density.hpp>

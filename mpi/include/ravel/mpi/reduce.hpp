@@ -7,7 +7,6 @@
 #include <ravel/mpi/copy.hpp>
 #include <ravel/mpi/detail/evaluation.hpp>
 #include <ravel/mpi/make.hpp>
-#include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
