@@ -39,7 +39,6 @@
 #include <ravel/op/search/index_of.hpp>
 #include <ravel/op/search/interp.hpp>
 #include <ravel/op/signal/convolve.hpp>
-#include <ravel/op/signal/cwt.hpp>
 #include <ravel/op/signal/fft.hpp>
 #include <ravel/op/signal/filters.hpp>
 #include <ravel/op/signal/find_peaks.hpp>

@@ -15,7 +15,6 @@
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/op/search/interp.hpp>
 #include <ravel/op/signal/convolve.hpp>
-#include <ravel/op/signal/cwt.hpp>
 #include <ravel/op/signal/find_peaks.hpp>
 #include <ravel/op/stats/kernel_density.hpp>
 #include <ravel/op/stats/quantile.hpp>

@@ -3,7 +3,6 @@
 #include <ravel/base/error.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
 #include <ravel/op/signal/convolve.hpp>
-#include <ravel/op/signal/cwt.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/downsample.hpp>
 #include <ravel/op/windows/rolling.hpp>

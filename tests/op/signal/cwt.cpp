@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // cwt against SciPy, and against one convolution for each width; other wavelets, few elements and none, and bad input.
 #include <ravel/op.hpp>
-#include <ravel/op/signal/cwt.hpp>
+#include <ravel/op/signal/convolve.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/line_filters.hpp>
