@@ -28,11 +28,10 @@
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/missing/missing.hpp>
 #include <ravel/op/order/argsort.hpp>
-#include <ravel/op/order/merge_sorted.hpp>
 #include <ravel/op/order/rank.hpp>
-#include <ravel/op/order/search.hpp>
 #include <ravel/op/order/shuffle.hpp>
 #include <ravel/op/order/sort.hpp>
+#include <ravel/op/order/sorted.hpp>
 #include <ravel/op/order/top_k.hpp>
 #include <ravel/op/search/filter.hpp>
 #include <ravel/op/search/histogram.hpp>

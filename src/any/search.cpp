@@ -3,7 +3,7 @@
 #include <ravel/any/make.hpp>
 #include <ravel/any/order.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/op/order/search.hpp>
+#include <ravel/op/order/sorted.hpp>
 #include <ravel/op/search/filter.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/op/search/index_of.hpp>

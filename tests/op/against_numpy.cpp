@@ -2,8 +2,8 @@
 // argsort, searchsorted and unique against NumPy, on random inputs with NaN, infinities, signed zeros and ties, of every size from nothing.
 #include <ravel/lazy/cast.hpp>
 #include <ravel/op/keys/unique.hpp>
-#include <ravel/op/order/search.hpp>
 #include <ravel/op/order/sort.hpp>
+#include <ravel/op/order/sorted.hpp>
 
 #include <support/numpy.hpp>
 #include <support/require_equal.hpp>

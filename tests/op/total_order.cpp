@@ -9,8 +9,8 @@
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/keys/group_transform.hpp>
 #include <ravel/op/keys/unique.hpp>
-#include <ravel/op/order/merge_sorted.hpp>
 #include <ravel/op/order/rank.hpp>
+#include <ravel/op/order/sorted.hpp>
 #include <ravel/op/order/top_k.hpp>
 #include <ravel/op/search/index_of.hpp>
 

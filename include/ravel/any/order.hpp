@@ -6,7 +6,7 @@
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/index/selection.hpp>
 #include <ravel/op/order/argsort.hpp>
-#include <ravel/op/order/search.hpp>
+#include <ravel/op/order/sorted.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 
 namespace ravel {

@@ -7,7 +7,7 @@
 
 #include <ravel/any/views.hpp>
 #include <ravel/index/selection.hpp>
-#include <ravel/op/order/search.hpp>
+#include <ravel/op/order/sorted.hpp>
 #include <ravel/op/verbs.hpp>
 #include <ravel/plan/planned.hpp>
 #include <ravel/tensor/concat.hpp>

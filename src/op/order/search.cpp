@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Searches many values, for the common types.
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/op/order/search.hpp>
+#include <ravel/op/order/sorted.hpp>
 
 namespace ravel::detail {
 

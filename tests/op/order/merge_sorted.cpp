@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // merge_sorted against sort of everything: any number of readers, ties, NaN, strings, and readers out of order.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/order/merge_sorted.hpp>
 #include <ravel/op/order/sort.hpp>
+#include <ravel/op/order/sorted.hpp>
 #include <ravel/tensor/tensor.hpp>
 
 #include <support/catch.hpp>

@@ -2,8 +2,8 @@
 // Orders of users that are no orders: whatever they answer, all elements are there once. Elements that are aligned to more than new gives.
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/order/argsort.hpp>
-#include <ravel/op/order/search.hpp>
 #include <ravel/op/order/sort.hpp>
+#include <ravel/op/order/sorted.hpp>
 #include <ravel/op/order/top_k.hpp>
 
 #include <support/catch.hpp>

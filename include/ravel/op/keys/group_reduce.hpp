@@ -12,7 +12,7 @@
 #include <ravel/op/keys/detail/group_states.hpp>
 #include <ravel/op/keys/detail/key_column.hpp>
 #include <ravel/op/order/argsort.hpp>
-#include <ravel/op/order/merge_sorted.hpp>
+#include <ravel/op/order/sorted.hpp>
 #include <ravel/storage/adopt.hpp>
 
 namespace ravel::detail {

@@ -9,8 +9,7 @@
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/fold/moments.hpp>
-#include <ravel/op/order/merge_sorted.hpp>
-#include <ravel/op/order/search.hpp>
+#include <ravel/op/order/sorted.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/views.hpp>

@@ -6,7 +6,7 @@
 
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/order/rank.hpp>
-#include <ravel/op/order/search.hpp>
+#include <ravel/op/order/sorted.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/windows/rolling.hpp>
 

@@ -19,8 +19,8 @@
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/op/order/rank.hpp>
-#include <ravel/op/order/search.hpp>
 #include <ravel/op/order/sort.hpp>
+#include <ravel/op/order/sorted.hpp>
 #include <ravel/op/order/top_k.hpp>
 #include <ravel/op/search/filter.hpp>
 #include <ravel/op/signal/convolve.hpp>

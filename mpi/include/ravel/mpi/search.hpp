@@ -7,7 +7,7 @@
 #include <ravel/mpi/fetch.hpp>
 #include <ravel/mpi/order.hpp>
 #include <ravel/mpi/reduce.hpp>
-#include <ravel/op/order/search.hpp>
+#include <ravel/op/order/sorted.hpp>
 #include <ravel/op/search/index_of.hpp>
 
 #include <algorithm>

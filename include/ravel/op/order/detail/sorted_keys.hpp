@@ -8,7 +8,7 @@
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/element/detail/compare.hpp>
 #include <ravel/element/ticks.hpp>
-#include <ravel/op/order/merge_sorted.hpp>
+#include <ravel/op/order/sorted.hpp>
 
 #include <algorithm>
 #include <cmath>

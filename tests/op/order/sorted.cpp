@@ -4,8 +4,8 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/loop/compare.hpp>
-#include <ravel/op/order/search.hpp>
 #include <ravel/op/order/sort.hpp>
+#include <ravel/op/order/sorted.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <support/require_equal.hpp>
