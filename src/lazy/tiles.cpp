@@ -6,7 +6,6 @@
 #include <ravel/base/config.hpp>
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/element/detail/functions.hpp>
-#include <ravel/element/detail/rounding.hpp>
 
 #include <array>
 #include <bit>

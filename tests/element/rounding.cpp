@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Bit by bit against the standard functions.
-#include <ravel/element/detail/rounding.hpp>
+#include <ravel/element/detail/functions.hpp>
 
 #include <support/catch.hpp>
 #include <support/elements.hpp>

@@ -8,7 +8,6 @@
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/civil.hpp>
 #include <ravel/element/detail/functions.hpp>
-#include <ravel/element/detail/rounding.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/math.hpp>
 #include <ravel/lazy/operators.hpp>

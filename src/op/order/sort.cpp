@@ -3,7 +3,7 @@
 // first, which keeps equal keys in order: first by as many leading digits as needed, then each group that agrees in these by itself. Few
 // elements are sorted by comparing.
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/element/detail/rounding.hpp>
+#include <ravel/element/detail/functions.hpp>
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/op/order/sort.hpp>

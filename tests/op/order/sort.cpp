@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // sort: every ordered type against std::stable_sort, NaN last, and orders of the user's, which keep the order of equal elements.
-#include <ravel/element/detail/rounding.hpp>
+#include <ravel/element/detail/functions.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>

@@ -6,7 +6,7 @@
 
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/element/detail/rounding.hpp>
+#include <ravel/element/detail/functions.hpp>
 #include <ravel/reader/detail/entries.hpp>
 
 #include <algorithm>

@@ -8,7 +8,6 @@
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/element/detail/compare.hpp>
 #include <ravel/element/detail/functions.hpp>
-#include <ravel/element/detail/rounding.hpp>
 #include <ravel/lazy/detail/function_node.hpp>
 
 #include <atomic>

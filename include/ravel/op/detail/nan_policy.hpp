@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ravel/base/shape.hpp>
-#include <ravel/element/detail/rounding.hpp>
+#include <ravel/element/detail/functions.hpp>
 #include <ravel/element/ticks.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/loop/detail/stored_blocks.hpp>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/element/detail/rounding.hpp>
+#include <ravel/element/detail/functions.hpp>
 #include <ravel/loop/detail/stored_blocks.hpp>
 #include <ravel/storage/adopt.hpp>
 #include <ravel/storage/list.hpp>

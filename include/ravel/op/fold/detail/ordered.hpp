@@ -2,7 +2,7 @@
 // least and greatest tell which of two elements stands before the other, NaN before all. Plain functions, for any thread.
 #pragma once
 
-#include <ravel/element/detail/rounding.hpp>
+#include <ravel/element/detail/functions.hpp>
 #include <ravel/loop/options.hpp>
 #include <ravel/op/detail/total_order.hpp>
 
