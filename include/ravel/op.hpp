@@ -10,6 +10,7 @@
 #include <ravel/op/fold/moments.hpp>
 #include <ravel/op/fold/product.hpp>
 #include <ravel/op/fold/reduce.hpp>
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/fold/reducer.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/fold/scan.hpp>

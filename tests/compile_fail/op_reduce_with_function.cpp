@@ -1,6 +1,7 @@
 // expect: no reducer of such elements
-// line: 11
+// line: 12
 // A function of two elements is for reduce; a reducer says how it begins, merges and ends.
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/storage/buffer.hpp>
 

@@ -3,6 +3,7 @@
 // that take a list beside the data refuse a list of several axes.
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/keys/arg_join.hpp>
 #include <ravel/op/keys/crosstab.hpp>

@@ -8,6 +8,7 @@
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/tensor/concat.hpp>
 

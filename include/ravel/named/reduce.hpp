@@ -9,6 +9,7 @@
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/fold/scan.hpp>
 #include <ravel/op/fold/softmax.hpp>
 #include <ravel/op/fold/sum.hpp>

@@ -2,6 +2,7 @@
 // Moments against two passes in long double: large offsets, long tails, any split, too few elements and equal ones.
 #include <ravel/exec/with_progress.hpp>
 #include <ravel/lazy/operators.hpp>
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/stats/statistics.hpp>

@@ -5,6 +5,7 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/fold/compose.hpp>
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/storage/list.hpp>
 

@@ -11,6 +11,7 @@
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/copy.hpp>
 #include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/list.hpp>

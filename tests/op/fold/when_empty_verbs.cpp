@@ -3,6 +3,7 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/regression.hpp>

@@ -4,6 +4,7 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/group_reduce.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Windows by keys against a model that asks every row whether it belongs to the window; keys of all kinds, equal ones, and empty windows.
 #include <ravel/lazy/operators.hpp>
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
 

@@ -4,6 +4,7 @@
 
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/sketch/sketches.hpp>
 #include <ravel/storage/adopt.hpp>
 

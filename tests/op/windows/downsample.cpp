@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Pieces and what is made of them against each piece alone; the largest triangles against a model in the words of their author.
 #include <ravel/lazy/slice.hpp>
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/windows/downsample.hpp>

@@ -6,6 +6,7 @@
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/fold/compose.hpp>
 #include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/storage/list.hpp>

@@ -12,7 +12,7 @@
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/moments.hpp>
 #include <ravel/op/fold/reduce.hpp>
-#include <ravel/op/fold/reducer.hpp>
+#include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/fold/scan.hpp>
 #include <ravel/op/fold/softmax.hpp>
 #include <ravel/op/keys/arggroup.hpp>
