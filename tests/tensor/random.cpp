@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Random tensors: known bits, bounds, moments, and that an element depends on the seed and its position alone.
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/stats/quantile.hpp>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // The number of bins by the rules of NumPy's histogram_bin_edges.
 #include <ravel/base/error.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/search/filter.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/op/stats/quantile.hpp>
+#include <ravel/op/stats/statistics.hpp>
 
 #include <cmath>
 #include <numbers>

@@ -3,6 +3,7 @@
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/fold/compose.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/fold/sum.hpp>

@@ -4,6 +4,7 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/reduce_with.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/storage/adopt.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // var and std, of all elements and along axes.
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/tensor/make.hpp>
 

@@ -3,6 +3,7 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/windows/rolling.hpp>
