@@ -1,4 +1,4 @@
-// expect: then a reducer of these, or a function of a reader
+// expect: f is reducer::mean or its like, or f\(reader\)
 // line: 13
 // The function is given a window, not its elements.
 #include <ravel/op/windows/rolling.hpp>

@@ -15,7 +15,6 @@
 //           along_by_two  name(t, a, b, axis, options…)
 //           pairs         name(a, b, axes, options…): of the lines of two tensors
 //           written       another shape: all its faces along axes stand in its own file; written_by: with an argument before the axes
-//           refuses       as written, of columns (op/detail/columns.hpp)
 // operand   the concept, in ravel::detail, of data that the verb takes
 // run-time  as_double: computed in double; as_precise: the same, but float for floats; in_type: by the type at hand, compiled once;
 //           visited: by the type at hand, in the program that calls it; own: written in any/; none: see the comment above the row.
@@ -127,16 +126,16 @@
 #define RAVEL_VERB_count_unique               reduces, countable, own, gone
 #define RAVEL_VERB_run_lengths                lines, groupable, in_type, kept
 // Keys lead, with a type of their own. At run time, group_reduce alone takes them, and tables do more. Dims: apply_along(e, i, f).
-#define RAVEL_VERB_group_reduce               refuses, element_reader, own, none
-#define RAVEL_VERB_group_transform            refuses, element_reader, none, none
-#define RAVEL_VERB_group_rank                 refuses, ordered_reader, none, none
-#define RAVEL_VERB_group_top_k                refuses, ordered_reader, none, none
-#define RAVEL_VERB_rolling_by                 refuses, element_reader, none, none
-#define RAVEL_VERB_resample                   refuses, element_reader, none, none
+#define RAVEL_VERB_group_reduce               written, element_reader, own, none
+#define RAVEL_VERB_group_transform            written, element_reader, none, none
+#define RAVEL_VERB_group_rank                 written, ordered_reader, none, none
+#define RAVEL_VERB_group_top_k                written, ordered_reader, none, none
+#define RAVEL_VERB_rolling_by                 written, element_reader, none, none
+#define RAVEL_VERB_resample                   written, element_reader, none, none
 // ---- missing -------------------------------------------------------------------------------------------------------------------------
 // Keys lead, or positions of missing elements stand behind the data, which are row-major.
-#define RAVEL_VERB_fill_gaps                  refuses, element_reader, none, none
-#define RAVEL_VERB_fill_missing               refuses, element_reader, none, none
+#define RAVEL_VERB_fill_gaps                  written, element_reader, none, none
+#define RAVEL_VERB_fill_missing               written, element_reader, none, none
 
 // ---- all of them, in this order, by theme -------------------------------------------------------------------------------------------
 #define RAVEL_FOR_EACH_VERB_OF_fold(do_with)                                                                          \

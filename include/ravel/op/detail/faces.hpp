@@ -12,20 +12,11 @@
 
 namespace ravel::detail {
 
-// Convert from any operand and any argument. Deleted overloads use them as parameters, to take the calls that no other overload takes.
-struct any_input {
-  template <input X>
-  any_input(const X& x);  // never defined
-};
 // A type with size() and [] of numbers that is no reader. (Data of run-time type have elements of another kind.)
 struct not_opted_in {
   template <class X>
     requires(random_access<X> && !input<X> && element<value_t<X>>)
   not_opted_in(const X& x);  // never defined
-};
-struct anything {
-  template <class A>
-  anything(const A& a);  // never defined
 };
 
 // True if no argument behind the operand is a list of axes.
@@ -34,16 +25,13 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
 
 }  // namespace ravel::detail
 
-#define RAVEL_FACES(name) RAVEL_FACES_OF_ROW(name, RAVEL_VERB_##name)
+// Every overload matches better than an ellipsis, which takes the calls that fit none.
+#define RAVEL_FACES(name)                     \
+  RAVEL_FACES_OF_ROW(name, RAVEL_VERB_##name) \
+  void name(...) = delete;                    \
+  void name(detail::not_opted_in x, ...) = delete;  // no reader: derive its type from ravel::reader_base, or give from(std::move(x))
 #define RAVEL_FACES_OF_ROW(name, ...) RAVEL_FACES_OF_FORM(name, __VA_ARGS__)
 #define RAVEL_FACES_OF_FORM(name, form, ...) RAVEL_FACES_OF_##form(name, __VA_ARGS__)
-
-// Takes arguments that no other overload takes. An ellipsis takes no braces, so axes have their own parameter.
-#define RAVEL_REFUSES(name)                                                           \
-  void name(detail::any_input x, ...) = delete;                                       \
-  void name(detail::any_input x, const ints& axes, ...) = delete;                     \
-  void name(detail::any_input x, detail::anything a, const ints& axes, ...) = delete; \
-  void name(detail::not_opted_in x, ...) = delete;  // no reader: derive its type from ravel::reader_base, or give from(std::move(x))
 
 // Prevents functions of std from taking axes in braces behind elements of a std type, which the verb does not take.
 #define RAVEL_REFUSES_AXES(name, takes)               \
@@ -52,13 +40,8 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
   void name(const X& t, const ints& axes, Others... others) = delete;
 
 // The file of this verb defines its other faces.
-#define RAVEL_FACES_OF_written(name, ...) RAVEL_REFUSES(name)
-#define RAVEL_FACES_OF_written_by(name, ...) RAVEL_REFUSES(name)
-// The same of a verb that takes columns first (op/detail/columns.hpp). An argument may stand in braces, or be missing.
-#define RAVEL_FACES_OF_refuses(name, ...)                                                                               \
-  void name(detail::any_columns x, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},     \
-            detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, \
-            detail::any_argument = {}, detail::any_argument = {}) = delete;
+#define RAVEL_FACES_OF_written(name, ...)
+#define RAVEL_FACES_OF_written_by(name, ...)
 
 // name(x, options…) with when_empty{v}, of all elements, for a verb of any form.
 #define RAVEL_TOLD_WHEN_EMPTY(name) RAVEL_TOLD_OF_ROW(name, RAVEL_VERB_##name)
@@ -92,8 +75,7 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
   [[nodiscard]] auto name(const X& t, RAVEL_LISTED parameters const ints& axes, const Options&... options) {                        \
     return reduced(                                                                                                                 \
         t, axes, [&](const auto& line, const auto&... rest) { return ravel::name(line, RAVEL_LISTED names rest...); }, options...); \
-  }                                                                                                                                 \
-  RAVEL_REFUSES(name)
+  }
 
 // For the lines of two tensors. One may be broadcast to the shape of the other (op/detail/pairs.hpp).
 #define RAVEL_FACES_OF_pairs(name, takes, at_run_time, named_as, ...)                                                          \
@@ -108,8 +90,7 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
   [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, const Options&... options) {                               \
     return detail::reduced_pairs(                                                                                              \
         a, b, axes, [](const auto& x, const auto& y, const auto&... rest) { return ravel::name(x, y, rest...); }, options...); \
-  }                                                                                                                            \
-  RAVEL_REFUSES(name)
+  }
 
 // The file defines name(t, …, axis, options…), with the arguments that the form has before the axis, and name(x, …, options…) for readers.
 // A tensor of one axis needs no axis argument; any tensor takes into{t}.
@@ -125,8 +106,7 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
   [[nodiscard]] auto name(const X& t, RAVEL_LISTED parameters const Options&... options) {               \
     return ravel::name(t, RAVEL_LISTED names detail::only_axis(#name, t.shape()), options...);           \
   }                                                                                                      \
-  RAVEL_TAKES_INTO(name)                                                                                 \
-  RAVEL_REFUSES(name)
+  RAVEL_TAKES_INTO(name)
 
 // The file defines name(x, …, options…) for readers that are not tensors, and its result is a line of the same length. Several threads call
 // it at once.

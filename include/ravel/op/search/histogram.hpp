@@ -213,7 +213,7 @@ tensor<index_t> digitize(const X& t, const Edges& edges, Options... options) {
   return detail::shaped_like(t, [&](const auto& row) { return ravel::digitize(row, edges, options...); });
 }
 
-RAVEL_REFUSES(digitize)  // of numbers with an order, by a reader of edges; with closed_edge::upper
+void digitize(...) = delete;  // of numbers with an order, by a reader of edges; with closed_edge::upper
 
 // bincount(x, at_least{10}) always counts 0 to 9.
 struct at_least {
@@ -238,8 +238,7 @@ buffer<double> bincount(const R& r, const Weights& weights, Options... options) 
   });
 }
 
-template <class... Others>
-void bincount(detail::any_line r, Others... others) = delete;  // of integers: bincount(cast<int>(x)); with at_least{10}, or weights
+void bincount(...) = delete;  // of integers: bincount(cast<int>(x)); with at_least{10}, or weights
 
 // The result of histogram_nd.
 struct [[nodiscard]] histogram_grid {

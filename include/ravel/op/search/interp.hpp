@@ -52,6 +52,6 @@ tensor<double> interp(const X& t, const Places& places, const Values& values) {
   return detail::shaped_like(t, [&](const auto& row) { return interp(row, places, values); });
 }
 
-RAVEL_REFUSES(interp)  // of numbers with an order: interp(x, places, values)
+void interp(...) = delete;  // of numbers with an order: interp(x, places, values)
 
 }  // namespace ravel

@@ -281,7 +281,6 @@ template <class A, class B, detail::reduces<A, B> Reducer, detail::rolling_optio
   return rolling(a, b, width, reducer, detail::only_axis("rolling", pairs.shape()), options...);
 }
 
-RAVEL_FACES(rolling)  // then a reducer of these, or a function of a reader: rolling(x, width, f); of pairs rolling(a, b, width, f); along
-                      // an axis rolling(t, width, f, axis)
+RAVEL_FACES(rolling)  // f is reducer::mean or its like, or f(reader): rolling(x, width, f), (x, weights{w}, f), (a, b, width, f), (…, axis)
 
 }  // namespace ravel

@@ -396,7 +396,7 @@ struct listed_dims {
 // Beside the refusals of mpi/refused.hpp: these take dims in braces.
 #define RAVEL_MPI_NAMED_REFUSES(name)                                                    \
   void name(detail::no_distributed_form, const detail::listed_dims& dims, ...) = delete; \
-  void name(detail::no_distributed_form, ravel::detail::anything, const detail::listed_dims& dims, ...) = delete;
+  void name(detail::no_distributed_form, detail::anything, const detail::listed_dims& dims, ...) = delete;
 RAVEL_FOR_EACH_VERB(RAVEL_MPI_NAMED_REFUSES)  // not distributed, or not so: collect(order(e, i)) is local; docs/mpi.md has the list
 #undef RAVEL_MPI_NAMED_REFUSES
 

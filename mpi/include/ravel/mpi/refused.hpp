@@ -31,6 +31,11 @@ struct no_distributed_form {
   no_distributed_form(const weights<W>& given);
 };
 
+struct anything {
+  template <class A>
+  anything(const A& a);  // never defined
+};
+
 // An argument that is neither axes, nor elements, nor a distribution, nor an option of a reduction of all elements.
 template <class A>
 concept other_argument = !std::convertible_to<const A&, ints> && !readable<A> && !distributed<A> && !std::derived_from<A, distribution> &&
@@ -43,8 +48,8 @@ concept other_argument = !std::convertible_to<const A&, ints> && !readable<A> &&
 #define RAVEL_MPI_REFUSES(name)                                                                                \
   void name(detail::no_distributed_form, ...) = delete;                                                        \
   void name(detail::no_distributed_form, const ints& axes, ...) = delete;                                      \
-  void name(detail::no_distributed_form, ravel::detail::anything, const ints& axes, ...) = delete;             \
-  void name(ravel::detail::anything, detail::no_distributed_form, ...) = delete;                               \
+  void name(detail::no_distributed_form, detail::anything, const ints& axes, ...) = delete;                    \
+  void name(detail::anything, detail::no_distributed_form, ...) = delete;                                      \
   template <detail::distributed X, detail::other_argument No_distributed_form, detail::other_argument... More> \
   void name(const X&, const No_distributed_form&, const More&...) = delete;
 RAVEL_FOR_EACH_VERB(RAVEL_MPI_REFUSES)  // not distributed, or not so: collect(x) is local; docs/mpi.md has the list
