@@ -94,12 +94,5 @@ auto call_without(F f, const First& first, const More&... more) {
 template <class R>
 concept line_input = input<R> && !shaped<R>;
 
-// Converts from any line. It is the parameter of the last overload of an operation. That overload is deleted, takes what no other overload
-// takes, and says what to write.
-struct any_line {
-  template <line_input R>
-  any_line(const R& r);  // never defined
-};
-
 }  // namespace detail
 }  // namespace ravel

@@ -9,7 +9,6 @@
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/keys/detail/key_table.hpp>
 
-#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -42,20 +41,6 @@ template <class... Ts>
 inline constexpr bool is_key_row<row_of<Ts...>> = (key<Ts> && ...);
 template <class X>
 concept key_columns = columns<X> && is_key_row<row_t<X>>;
-
-// Converts from any columns, like any_line, for the deleted overload.
-struct any_columns {
-  template <columns X>
-  any_columns(const X& x);  // never defined
-};
-// Converts from any further argument, or from none. So an overload that takes an axis is no worse there, and better by its first arguments.
-struct any_argument {
-  any_argument();
-  template <class X>
-  any_argument(const X& x);
-  template <class X>
-  any_argument(std::initializer_list<X> list);
-};
 
 // Calls f(column, …).
 template <columns X, class F>

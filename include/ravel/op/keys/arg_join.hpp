@@ -79,8 +79,7 @@ join_positions arg_join(const Left& left, const Right& right, const Options&... 
   });
 }
 
-template <class... Others>
-void arg_join(detail::any_columns l, detail::any_columns r, Others... more) = delete;  // keys with ==, of the same types on both sides
+void arg_join(...) = delete;  // keys with ==, of the same types on both sides
 
 namespace detail {
 
@@ -114,8 +113,7 @@ template <detail::input R, detail::input Positions, class V>
   return detail::selected_or<T>(detail::node_for_call(r), detail::node_for_call(positions), fits);
 }
 
-template <class... Others>
-void select_or(detail::any_columns x, Others... more) = delete;  // the positions are index_t, the value is one of x
+void select_or(...) = delete;  // of a reader, at positions of index_t, with a value of its type: select_or(x, positions, 0.0)
 
 // backward: the last key that is not greater. forward: the first that is not less. nearest: the nearer of these two, the backward one if
 // both are equally near.
@@ -275,7 +273,6 @@ buffer<index_t> arg_join_asof(const L& left, const R& right, const LeftGroups& l
                                 [&](auto a, auto b) { return detail::join_asof(a, b, rule, met.groups.span(), met.rows); });
 }
 
-template <class... Others>
-void arg_join_asof(detail::any_columns l, Others... more) = delete;  // keys of one type with <; tolerance where they have -
+void arg_join_asof(...) = delete;  // keys of one type with <; tolerance where they have -
 
 }  // namespace ravel

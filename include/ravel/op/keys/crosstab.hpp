@@ -125,8 +125,7 @@ template <detail::groupable Rows, detail::groupable Columns, detail::columns Val
   return detail::table_of(down, detail::side_of(columns_held, order), held, reducer, options...);
 }
 
-template <class... Others>
-void crosstab(detail::any_columns a, detail::any_columns b, Others... more) = delete;  // keys with ==, a reducer of the values
+void crosstab(...) = delete;  // keys with ==, a reducer of the values
 
 // The result of categorize: levels[codes[i]] is element i. A code is the place of a value among the different values, the levels;
 // select(levels, codes) gives the elements back. For known levels, use index_of(levels, x).
@@ -157,7 +156,6 @@ template <detail::groupable R, std::same_as<group_order>... Options>
   return categories<T>{codes, levels};
 }
 
-template <class... Others>
-void categorize(detail::any_line r, Others... others) = delete;  // of elements that have ==, with group_order::sorted where they have <
+void categorize(...) = delete;  // of elements that have ==, with group_order::sorted where they have <
 
 }  // namespace ravel

@@ -328,8 +328,7 @@ template <detail::key_columns Keys, detail::columns Values, class F>
   }
 }
 
-void gather_groups(detail::any_columns k, detail::any_columns v, detail::any_argument = {}) = delete;  // keys with ==, columns of one size
-void group_apply(detail::any_columns k, detail::any_columns v,  // keys with ==, then f(a reader of each column)
-                 detail::any_argument = {}, detail::any_argument = {}) = delete;
+void gather_groups(...) = delete;  // keys with ==, columns of one size
+void group_apply(...) = delete;    // keys with ==, columns of one size, then f(a reader of each column)
 
 }  // namespace ravel

@@ -402,8 +402,7 @@ template <detail::input R>
   requires(!detail::countable<R>)
 void unique_all(const R& r) = delete;  // the elements have no order or no == of their own: arggroup(x) tells them apart
 
-template <class... Others>
-void value_counts(detail::any_line r, Others... others) = delete;  // the elements have no order or no ==: arggroup(x) tells them apart
+void value_counts(...) = delete;  // the elements have no order or no ==: arggroup(x) tells them apart
 template <detail::input R, class... Others>
 void mode(const R& r, Others... others) = delete;  // the most common value is called most_common(x), that of windows rolling_mode(x, width)
 

@@ -186,10 +186,8 @@ buffer<detail::read_t<R>> drop_missing(const R& r, const index_set& missing) {
   return kept;
 }
 
-template <class... Others>
-void missing_where(detail::any_columns r, Others... others) = delete;  // elements that are never NaN: missing_where(r, predicate)
-template <class... Others>
-void drop_missing(detail::any_columns r, Others... others) = delete;  // drop_missing(r, missing) with an index_set
+void missing_where(...) = delete;  // elements that are never NaN: missing_where(r, predicate)
+void drop_missing(...) = delete;   // drop_missing(r, missing) with an index_set
 
 namespace detail {
 

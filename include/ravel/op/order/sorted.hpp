@@ -278,7 +278,6 @@ template <std::ranges::forward_range Parts>
   return detail::merged<T>(parts);
 }
 
-template <class... Others>
-void merge_sorted(detail::any_columns r, Others... more) = delete;  // readers of one element type that has an order
+void merge_sorted(...) = delete;  // readers of one element type that has an order
 
 }  // namespace ravel

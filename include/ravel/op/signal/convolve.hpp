@@ -125,17 +125,6 @@ buffer<Out> correlate_with(const R& r, const buffer<A>& weights, const convolvin
   return as_rounded<Out>(sums);
 }
 
-}  // namespace detail
-
-template <class... Others>
-void correlate(detail::any_line r,  // numbers and weights with a type in common; convolve_mode, edge_mode, convolve_method
-               Others... others) = delete;
-template <class... Others>
-void convolve(detail::any_line r,  // numbers and weights with a type in common; convolve_mode, edge_mode, convolve_method
-              Others... others) = delete;
-
-namespace detail {
-
 // The shape of data extended at the ends of each axis, in row-major order, and the positions under a window in it.
 struct window_grid {
   std::vector<index_t> given;                 // the extents of the data

@@ -229,7 +229,6 @@ index_set arg_outliers(const R& r, Options... options) {
 
 RAVEL_FACES(median_absolute_deviation)  // of numbers with an order, with deviation_scale{1.5}; (t, axes, normal_deviation, keep)
 
-template <class... Others>
-void arg_outliers(detail::any_line r, Others... others) = delete;  // of numbers with an order, with fence_factor{3} and a quantile_rule
+void arg_outliers(...) = delete;  // of numbers with an order, with fence_factor{3} and a quantile_rule
 
 }  // namespace ravel
