@@ -1,4 +1,4 @@
-// expect: deleted.*no shape yet: as_tensor\(r, \{2, 3\}\)
+// expect: deleted.*of a tensor, which as_tensor\(r, \{2, 3\}\) makes
 // line: 12
 // A reader becomes a tensor.
 #include <ravel/storage/buffer.hpp>

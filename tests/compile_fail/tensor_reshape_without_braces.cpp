@@ -1,4 +1,4 @@
-// expect: RAVEL_TAKES_NUMBERS_IN_BRACES
+// expect: deleted.*reshape\(t, \{3, 2\}\)
 // line: 11
 // A shape is one argument.
 #include <ravel/tensor/make.hpp>

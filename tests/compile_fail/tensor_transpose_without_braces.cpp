@@ -1,4 +1,4 @@
-// expect: RAVEL_TAKES_NUMBERS_IN_BRACES
+// expect: deleted.*transpose\(t, \{1, 0\}\)
 // line: 11
 // So is an order of axes.
 #include <ravel/tensor/make.hpp>

@@ -168,21 +168,21 @@ template <class T, class U>
   return detail::is_view_of(x, y);
 }
 
-#define RAVEL_TAKES_NUMBERS_IN_BRACES(name)               \
-  template <detail::viewable X, std::integral... Numbers> \
-    requires(sizeof...(Numbers) > 1)                      \
-  void name(const X& t, Numbers... numbers) = delete;  // in braces, one for each axis: reshape(t, {3, 2}), transpose(t, {1, 0})
-
-RAVEL_TAKES_NUMBERS_IN_BRACES(transpose)
-RAVEL_TAKES_NUMBERS_IN_BRACES(flip)
-RAVEL_TAKES_NUMBERS_IN_BRACES(rotate)
-RAVEL_TAKES_NUMBERS_IN_BRACES(reshape)
-RAVEL_TAKES_NUMBERS_IN_BRACES(broadcast)
-RAVEL_TAKES_NUMBERS_IN_BRACES(tile)
-#undef RAVEL_TAKES_NUMBERS_IN_BRACES
-
-template <detail::input R>
-  requires(!detail::viewable<R>)
-void reshape(const R& r, const ints& extents) = delete;  // no shape yet: as_tensor(r, {2, 3}), with borrow(r) of what is not a reader
+// as_tensor gives a reader a shape. Numbers for several axes are one list in braces.
+void transpose(...) = delete;  // of a tensor, which as_tensor(r, {2, 3}) makes of a reader: transpose(t), transpose(t, {1, 0})
+void swap_axes(...) = delete;  // of a tensor, which as_tensor(r, {2, 3}) makes of a reader: swap_axes(t, 0, 1)
+void flip(...) = delete;       // of a tensor, which as_tensor(r, {2, 3}) makes of a reader: flip(t), flip(t, {0, 1})
+void rot90(...) = delete;      // of a tensor, which as_tensor(r, {2, 3}) makes of a reader: rot90(t, times, from, to)
+void rotate(...) = delete;     // of a tensor, which as_tensor(r, {2, 3}) makes of a reader: rotate(t, {1, -1})
+void reshape(...) = delete;    // of a tensor, which as_tensor(r, {2, 3}) makes of a reader: reshape(t, {3, 2})
+void flat(...) = delete;       // of a tensor, which as_tensor(r, {2, 3}) makes of a reader: flat(t)
+void squeeze(...) = delete;    // of a tensor, which as_tensor(r, {2, 3}) makes of a reader: squeeze(t), squeeze(t, axis)
+void new_axis(...) = delete;   // of a tensor, which as_tensor(r, {2, 3}) makes of a reader: new_axis(t, axis)
+void diagonal(...) = delete;   // of a tensor, which as_tensor(r, {2, 3}) makes of a reader: diagonal(t), diagonal(t, a, b, shift)
+void stretch(...) = delete;    // of a tensor, which as_tensor(r, {2, 3}) makes of a reader: stretch(t, {4, 3})
+void broadcast(...) = delete;  // of a tensor, which as_tensor(r, {2, 3}) makes of a reader: broadcast(t, {4, 3})
+void tile(...) = delete;       // of a tensor, which as_tensor(r, {2, 3}) makes of a reader: tile(t, {2, 2})
+void windows(...) = delete;    // of a tensor, which as_tensor(r, {2, 3}) makes of a reader: windows(t, axes, widths, steps)
+void split(...) = delete;      // of a tensor: split(t, axis, {2, 3}); of words, apart at a separator: split(r, ",")
 
 }  // namespace ravel
