@@ -137,4 +137,6 @@ void where(Mask&& mask, A&& a, B&& b) = delete;  // the mask must be of bool: wr
 template <readable Mask>
 void where(const Mask& mask) = delete;  // the positions where a mask is true: argfilter(mask), of a tensor nonzero(mask)
 
+void where(...) = delete;  // of a mask and two operands with a type in common: where(x > 0, x, 0.0), where(x > 0, cast<double>(n), x)
+
 }  // namespace ravel
