@@ -1,4 +1,4 @@
-// expect: deleted.*not owned: \{"x", borrow\(x\)\} looks at them
+// expect: deleted.*\{"v", borrow\(v\)\}
 // line: 10
 #include <ravel/interop/npy.hpp>
 #include <ravel/storage/adopt.hpp>

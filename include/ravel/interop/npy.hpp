@@ -3,7 +3,6 @@
 // one. Claims of a file are checked against its size before use; each error names the file and the byte.
 #pragma once
 
-#include <ravel/element/ticks.hpp>
 #include <ravel/interop/detail/halves.hpp>
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/storage/map_file.hpp>
@@ -34,15 +33,13 @@ tensor<const T> load_npy(const std::string& path);
 RAVEL_API void save_npy(const std::string& path, const any_tensor& x, const save_options& options = {});
 // A std::vector and its like have one axis.
 template <detail::input R>
-  requires(!shaped<R> && !time_element<detail::read_t<R>>)
+  requires(!shaped<R> && detail::held_element<detail::read_t<R>>)
 void save_npy(const std::string& path, const R& r, const save_options& options = {}) {
   save_npy(path, any_tensor(any_reader(detail::borrowed_handle(r))), options);
 }
 template <class... Options>
 void save_npy(const std::string&, const tensor<const bfloat16>&, Options...) = delete;  // NumPy has no bfloat16: save cast<float>(x)
-template <detail::input R, class... Options>
-  requires time_element<detail::read_t<R>>
-void save_npy(const std::string&, const R&, Options...) = delete;  // no element of a file is a time: save_npy(path, ticks(t))
+void save_npy(...) = delete;  // times: save_npy(path, ticks(t)); all rows in one vector: save_npy(path, as_tensor(borrow(v), {rows, -1}))
 
 // Makes a mapped file of zeros to write through the tensor, so that arrays may exceed memory. It replaces an old file at once; programs
 // that have that open keep it. Disk space is reserved first.
@@ -125,20 +122,7 @@ RAVEL_API void save_npz(const std::string& path, const std::map<std::string, any
 RAVEL_API void save_npz(const std::string& path, std::initializer_list<std::pair<const std::string, any_tensor>> arrays,
                         const npz_options& options = {});
 
-namespace detail {
-
-// What an archive does not take: elements that nobody owns.
-struct unowned_array {
-  template <plain_range R>
-  unowned_array(const R&);
-};
-template <class Array>
-using named_arrays = std::initializer_list<std::pair<const std::string, Array>>;
-
-}  // namespace detail
-
-template <std::same_as<detail::unowned_array> A = detail::unowned_array>
-void save_npz(const std::string&, detail::named_arrays<A>, const npz_options& = {}) = delete;  // not owned: {"x", borrow(x)} looks at them
+void save_npz(...) = delete;  // of tensors and readers by name: {{"x", x}, {"v", borrow(v)}}, where borrow looks at a vector
 
 namespace detail {
 
