@@ -1,4 +1,4 @@
-// expect: are no bools: nonzero\(x != 0\)
+// expect: a tensor of bools: nonzero\(x != 0\)
 // line: 13
 // nonzero takes a mask.
 #include <ravel/tensor/make.hpp>

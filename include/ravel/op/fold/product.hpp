@@ -182,9 +182,7 @@ template <class A, class B>
   }
 }
 
-template <detail::input A, detail::input B>
-  requires(!detail::product_operands<A, B>)
-void matmul(const A& a, const B& b) = delete;  // one operand is a tensor (as_tensor(r, shape) makes one), and the elements have * and +
+void matmul(...) = delete;  // one operand is a tensor (as_tensor(r, shape) makes one), and the elements have * and +
 
 RAVEL_TAKES_INTO(matmul)
 
@@ -233,5 +231,7 @@ template <class A, class B>
   };
   return detail::viewed(x, behind) * y;
 }
+
+void outer(...) = delete;  // of two handles whose elements have a *: outer(a, b), with borrow(v) of a vector
 
 }  // namespace ravel

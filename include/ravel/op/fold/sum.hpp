@@ -86,6 +86,8 @@ template <detail::input A, detail::input B>
   }
 }
 
+void dot(...) = delete;  // of numbers: dot(a, b); of tensors as matmul(a, b)
+
 template <detail::summable_reader R, std::same_as<nan_policy> Policy>
   requires detail::minds_nan<R>
 [[nodiscard]] auto sum(const R& r, Policy policy) {

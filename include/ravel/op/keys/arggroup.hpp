@@ -121,9 +121,7 @@ template <detail::input R, detail::called_with<detail::element_ref<R>> F>
   return detail::group_by<detail::key_of_t<F, R>, detail::read_t<R>>(detail::node_for_call(r), f);
 }
 
-template <detail::input R>
-  requires(!detail::groupable<R>)
-void arggroup(const R& r) = delete;  // the elements have no ==: arggroup_by(x, f) groups them by a key
+void arggroup(...) = delete;  // the elements have no ==: arggroup_by(x, f) groups them by a key
 
 // A run of equal neighbours: its key and its positions.
 template <class K>
@@ -166,9 +164,7 @@ template <detail::input R, detail::called_with<detail::element_ref<R>> F>
   return detail::partition_by<detail::key_of_t<F, R>>(r, f);
 }
 
-template <detail::input R>
-  requires(!detail::groupable<R>)
-void argpartition(const R& r) = delete;  // the elements have no ==: argpartition_by(x, f) compares keys
+void argpartition(...) = delete;  // the elements have no ==: argpartition_by(x, f) compares keys
 
 // For each element, the length of its run of equal elements. Threads share lines, not parts of a line.
 template <detail::groupable R>

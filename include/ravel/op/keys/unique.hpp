@@ -395,16 +395,10 @@ template <detail::countable R>
   return detail::commonest<detail::read_t<R>>(detail::node_for_call(r));
 }
 
-template <detail::input R>
-  requires(!detail::countable<R>)
-void unique(const R& r) = delete;  // the elements have no order or no == of their own: arggroup(x).keys() are the different ones
-template <detail::input R>
-  requires(!detail::countable<R>)
-void unique_all(const R& r) = delete;  // the elements have no order or no == of their own: arggroup(x) tells them apart
-
+void unique(...) = delete;        // the elements have no order or no == of their own: arggroup(x).keys() are the different ones
+void unique_all(...) = delete;    // the elements have no order or no == of their own: arggroup(x) tells them apart
 void value_counts(...) = delete;  // the elements have no order or no ==: arggroup(x) tells them apart
-template <detail::input R, class... Others>
-void mode(const R& r, Others... others) = delete;  // the most common value is called most_common(x), that of windows rolling_mode(x, width)
+void mode(...) = delete;          // the most common value is called most_common(x), that of windows rolling_mode(x, width)
 
 RAVEL_FACES(most_common)   // of elements with an order and == (arggroup(x) tells others apart): most_common(t, axes, keep)
 RAVEL_FACES(count_unique)  // of elements with an order and == (arggroup(x) tells others apart): count_unique(t, axes, keep)

@@ -181,6 +181,11 @@ tensor<index_t> searchsorted(const R& r, const V& values, Options... options) {
   return detail::shaped_like(values, [&](const auto& row) { return searchsorted(r, row, options...); });
 }
 
+void lower_bound(...) = delete;    // of sorted elements with an order, or by less: lower_bound(x, value, less)
+void upper_bound(...) = delete;    // of sorted elements with an order, or by less: upper_bound(x, value, less)
+void binary_search(...) = delete;  // of sorted elements with an order, or by less: binary_search(x, value, less)
+void searchsorted(...) = delete;   // of sorted elements with an order, or by less: searchsorted(x, values, search_side::right, less)
+
 namespace detail {
 
 // Text for an error; empty for a value without text.

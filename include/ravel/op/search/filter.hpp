@@ -57,11 +57,7 @@ buffer<detail::read_t<R>> filter(const R& r, P keeps) {
   return detail::joined_lists(detail::made_in_pieces(source.size(), 1, kept_of));
 }
 
-template <class R, class F, class... More>
-  requires detail::takes_no_element<F, R>
-void filter(const R& r, F f, More... more) = delete;  // the condition takes one element of the reader: [](double x) { return x > 0; }
-template <detail::input R, readable Mask, class... More>
-void filter(const R& r, const Mask& mask, More... more) = delete;  // a condition is wanted; by a mask: compress(r, mask)
+void filter(...) = delete;  // the condition takes one element of the reader: [](double x) { return x > 0; }; by a mask: compress(r, mask)
 
 // One thread reads the mask twice, so that it can allocate the result at its final size.
 template <detail::input R, detail::mask M>
@@ -152,9 +148,7 @@ selection argfilter(const M& mask) {
   return argfilter(mask, [](bool holds) { return holds; });
 }
 
-template <detail::input R>
-  requires(!detail::mask<R>)
-void argfilter(const R& r) = delete;  // the elements are no bools: argfilter(x != 0), or argfilter(x, predicate)
+void argfilter(...) = delete;  // the elements are no bools: argfilter(x != 0), or argfilter(x, predicate)
 
 namespace detail {
 
@@ -170,11 +164,6 @@ tensor<index_t> nonzero(const X& mask) {
   return detail::true_places(source, mask.shape());
 }
 
-template <detail::shaped_reader X>
-  requires(!detail::mask<X>)
-void nonzero(const X& t) = delete;  // the elements are no bools: nonzero(x != 0)
-template <readable X>
-  requires(!shaped<X>)
-void nonzero(const X& r) = delete;  // coordinates of a tensor; positions of a reader are argfilter(mask)
+void nonzero(...) = delete;  // coordinates in a tensor of bools: nonzero(x != 0); positions of a reader are argfilter(mask)
 
 }  // namespace ravel

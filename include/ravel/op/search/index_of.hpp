@@ -150,9 +150,8 @@ buffer<index_t> index_of(const R& r, std::initializer_list<detail::read_t<R>> va
   return index_of(r, buffer<detail::read_t<R>>(values));
 }
 
-template <detail::groupable R, detail::input V>
-  requires(!std::same_as<detail::read_t<R>, detail::read_t<V>> && !detail::value_beside<V, R>)
-void index_of(const R& r, const V& values) = delete;  // many values of another type than the elements: index_of(r, cast<double>(values))
+void index_of(...) = delete;       // of a value, or of many that have the type of the elements: index_of(r, cast<double>(values))
+void last_index_of(...) = delete;  // of a value: last_index_of(r, 3)
 
 namespace detail {
 
@@ -233,5 +232,7 @@ template <detail::shaped_reader X>
 tensor<bool> membership(const X& t, std::initializer_list<detail::read_t<X>> values) {
   return membership(t, buffer<detail::read_t<X>>(values));
 }
+
+void membership(...) = delete;  // in values of the elements' type, or positions in an index_set: membership(x, cast<double>(values))
 
 }  // namespace ravel
