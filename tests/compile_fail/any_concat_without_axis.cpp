@@ -1,4 +1,4 @@
-// expect: deleted.*an axis is named as one, and comes first: concat\(along\(0\), a, b\)
+// expect: deleted.*along an axis, which comes first: concat\(along\(0\), a, b\)
 // line: 9
 #include <ravel/any/views.hpp>
 

@@ -1,4 +1,4 @@
-// expect: no matching function for call to .reverse
+// expect: deleted.*of a reader: reverse\(r\)
 // line: 10
 // The members of a set are read through positions(s).
 #include <ravel/index/index_set.hpp>

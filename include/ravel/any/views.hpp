@@ -38,9 +38,6 @@ any_tensor concat(along axis, const Parts&... parts) {
   const any_tensor list[] = {parts...};
   return concat(axis, std::span<const any_tensor>(list));
 }
-template <class X, class... Xs>
-  requires(detail::any_among<X, Xs...> && !std::convertible_to<const X&, along>)
-void concat(const X& x, const Xs&... xs) = delete;  // an axis is named as one, and comes first: concat(along(0), a, b)
 template <class... Parts>
   requires detail::any_among<Parts...>
 any_tensor stack(along axis, const Parts&... parts) {

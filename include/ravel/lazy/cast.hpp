@@ -145,4 +145,11 @@ reader<D> saturate_cast(R&& r) {
   return detail::cast_reader<cast_mode::saturate, D>(std::forward<R>(r));
 }
 
+template <class D>
+void cast(...) = delete;  // to a type that the elements convert to: cast<float>(x); of times ticks(x)
+template <class D>
+void wrap_cast(...) = delete;  // of numbers: wrap_cast<int>(x)
+template <class D>
+void saturate_cast(...) = delete;  // of numbers: saturate_cast<int>(x)
+
 }  // namespace ravel

@@ -33,6 +33,7 @@ template <detail::handle_range Parts>
 template <detail::rearrangeable R, detail::rearrangeable... Rs>
   requires(!detail::alike<R, Rs...>)
 void concat(R&& first, Rs&&... more) = delete;  // the elements are of different types: concat(a, cast<T>(b)) gives them one
+void concat(...) = delete;  // of elements of one type: concat(a, cast<T>(b)); along an axis, which comes first: concat(along(0), a, b)
 
 // interleave: the parts have one size. Of k parts, element i is element i div k of part i mod k.
 
@@ -71,5 +72,7 @@ template <detail::rearrangeable R>
 reader<detail::read_t<R>> repeat(R&& r, index_arg times) {
   return detail::reader_of<detail::read_t<R>>(detail::repeat_of(detail::owned_source(std::forward<R>(r)), times));
 }
+
+void repeat(...) = delete;  // all elements so many times: repeat(r, 3); along axes: tile(t, {1, 3})
 
 }  // namespace ravel

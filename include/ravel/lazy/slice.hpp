@@ -48,8 +48,7 @@ template <detail::rearrangeable R>
 [[nodiscard]] auto slice(R&& r, const index_range& positions) {
   return detail::make_view<R>(detail::slice_of(detail::owned_source(std::forward<R>(r)), positions));
 }
-template <readable R>
-void slice(const R& r, index_arg start) = delete;  // up to where? slice(r, start, count), or slice(r, slice_from(start))
+void slice(...) = delete;  // up to where? slice(r, start, count), or slice(r, slice_from(start)); of an axis: slice(t, axis, start, count)
 
 // The elements from last to first.
 template <detail::rearrangeable R>
@@ -81,5 +80,9 @@ template <detail::rearrangeable R, detail::rearrangeable M>
   detail::check_mask_size(mask.size(), r.size());
   return select(std::forward<R>(r), detail::true_positions(detail::node_for_call(mask)));
 }
+
+void reverse(...) = delete;  // of a reader: reverse(r); of a tensor along axes: flip(t, axes)
+void shift(...) = delete;    // of a reader by so many positions: shift(r, 1)
+void select(...) = delete;   // at positions, or where a mask is true: select(r, positions); of an axis: select(t, axis, position)
 
 }  // namespace ravel

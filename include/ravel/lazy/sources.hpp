@@ -67,8 +67,7 @@ RAVEL_FOR_EACH_UNIT_FUNCTION(RAVEL_TAKES_NUMBERS)
 RAVEL_FOR_EACH_PAIR_FUNCTION(RAVEL_OF_TWO_ELEMENT_BY_ELEMENT)
 RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_OF_TWO_ELEMENT_BY_ELEMENT)
 #undef RAVEL_OF_TWO_ELEMENT_BY_ELEMENT
-template <readable X, class Bound>
-void clip(const X& x, const Bound& bound) = delete;  // between two: clip(x, low, high); maximum(x, low) and minimum(x, high) have one bound
+void clip(...) = delete;  // between two: clip(x, low, high); maximum(x, low) and minimum(x, high) have one bound
 
 // The same for functions of which only the first argument is data.
 #define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name, is_unowned) \

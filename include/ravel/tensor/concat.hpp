@@ -171,13 +171,8 @@ void stack(along axis, const Xs&... xs) = delete;  // no type holds the elements
 template <class... Xs>
   requires(sizeof...(Xs) > 1 && (detail::input<const Xs&> && ...) && !(detail::handle<Xs> && ...))
 void stack(along axis, const Xs&... xs) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them
-template <readable X, class... Xs>
-void stack(const X& x, const Xs&... xs) = delete;  // which axis are they to be counted by? Write stack(along(0), a, b)
-template <std::integral Axis, class... Xs>
-void stack(Axis axis, const Xs&... xs) = delete;  // an axis is named as one: stack(along(0), a, b)
-template <class... Xs>
-  requires((std::integral<Xs> || ...) && detail::shaped_among<Xs...>)
-void concat(const Xs&... xs) = delete;  // an axis is named as one, and comes first: concat(along(0), a, b)
+
+void stack(...) = delete;  // an axis is named as one, and comes first: stack(along(0), a, b)
 
 // pad: a tensor with margins. They show one value, the edge elements, the mirrored tensor, or its other end.
 

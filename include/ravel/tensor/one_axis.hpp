@@ -60,8 +60,6 @@ template <detail::shaped_reader X>
   return flip(t, 0);
 }
 template <detail::shaped_reader X>
-void reverse(const X& t, const ints& axes) = delete;  // along axes: flip(t, axes)
-template <detail::shaped_reader X>
 [[nodiscard]] auto repeat(const X& t, index_arg times) {
   detail::check_one_axis("repeat", "tile(t, {times, …})", t.shape());
   return tile(t, index_t{times});
