@@ -11,7 +11,7 @@ set(RAVEL_BATCH 1 CACHE STRING "Number of the library's files that are compiled 
 # A run that tests only some layers saves what those above them take to compile. The library is not whole then.
 set(RAVEL_LEAVE_OUT "" CACHE STRING "What of src/ is not compiled, folders or files without their ending, as alternatives of a regular expression")
 # Nor need it optimise all of them: these are called most often for the time that they take to compile.
-set(RAVEL_OPTIMIZED "" CACHE STRING "Folders of src/ that are optimised where others are not, as alternatives of a regular expression")
+set(RAVEL_OPTIMIZED "" CACHE STRING "Folders of src/ that are optimised where others are not, as alternatives of a regular expression; in batches")
 mark_as_advanced(RAVEL_OPTIMIZATION RAVEL_BATCH RAVEL_LEAVE_OUT RAVEL_OPTIMIZED)
 
 # Files of one folder are compiled by the batch, but for those that have compiler options of their own. Neighbours are alike in how long they
@@ -39,6 +39,14 @@ function(ravel_batches_of_folders target name)
       set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${folder}_${batch})
       math(EXPR number "${number} + 1")
     endforeach()
+    # The options stand at what CMake makes of a batch: sources with options of their own are in none.
+    if(RAVEL_OPTIMIZED AND folder MATCHES "^(${RAVEL_OPTIMIZED})$")
+      math(EXPR last "${batches} - 1")
+      foreach(batch RANGE ${last})
+        set_source_files_properties("${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${folder}_${batch}_cxx.cxx" PROPERTIES
+          COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
+      endforeach()
+    endif()
   endforeach()
 endfunction()
 
@@ -76,15 +84,16 @@ function(ravel_component target)
     list(FILTER sources EXCLUDE REGEX "/src/(${RAVEL_LEAVE_OUT})(/|\\.cpp$)")
     ravel_check_folders_left_out(${sources})
   endif()
-  if(RAVEL_OPTIMIZED)
-    set(optimized ${sources})
-    list(FILTER optimized INCLUDE REGEX "/src/(${RAVEL_OPTIMIZED})/")
-    set_source_files_properties(${optimized} PROPERTIES COMPILE_OPTIONS -O1)
-  endif()
   add_library(${target} ${sources})
+  # Clang compiles kernels for one CPU, and a Debug build without options of their own. Those of GCC stay alone even so: check_package.cmake
+  # takes objects of a Release build for a Debug build.
+  set(kernels_alone TRUE)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_BUILD_TYPE STREQUAL "Debug")
+    set(kernels_alone FALSE)
+  endif()
   foreach(source IN LISTS sources)
     file(STRINGS "${source}" kernel REGEX "RAVEL_KERNEL" LIMIT_COUNT 1)
-    if(kernel)
+    if(kernel AND kernels_alone)
       set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-O3>)
       list(REMOVE_ITEM sources "${source}")
     endif()

@@ -135,5 +135,9 @@ RAVEL_FOR_EACH_NARROW_INTEGER(RAVEL_GATHER_NARROW)
 RAVEL_GATHER(wide_sum<std::int64_t>, int128, std::int64_t, gather_integers)
 RAVEL_GATHER(wide_sum<std::uint64_t>, int128, std::uint64_t, gather_integers)
 RAVEL_FOR_EACH_ORDERED(RAVEL_GATHER_PICKED)
+#undef RAVEL_GATHER_PICKED
+#undef RAVEL_GATHER_NARROW
+#undef RAVEL_GATHER_REAL
+#undef RAVEL_GATHER
 
 }  // namespace ravel::detail
