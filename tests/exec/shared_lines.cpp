@@ -5,6 +5,7 @@
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>
+#include <support/combinations.hpp>
 #include <support/same_for_all.hpp>
 
 #include <complex>
@@ -21,14 +22,13 @@ tensor<double> some(const shape& extents) { return random_uniform<double>(extent
 // For lines along each axis of a tensor, of one that is turned, and of an expression.
 template <class Work>
 void along_each_axis(const Work& work) {
-  for (const shape& extents : {shape{12, 20, 18}, shape{5, 7, 9}}) {
+  const auto along = [&](const shape& extents, index_t axis) {
     const auto x = some(extents);
-    for (const index_t axis : {0, 1, 2}) {
-      same_for_all([&] { return work(x, axis); });
-      same_for_all([&] { return work(transpose(x), axis); });
-      same_for_all([&] { return work(x * x, axis); });
-    }
-  }
+    same_for_all([&] { return work(x, axis); });
+    same_for_all([&] { return work(transpose(x), axis); });
+    same_for_all([&] { return work(x * x, axis); });
+  };
+  support::each_combination(along, std::vector<shape>{{12, 20, 18}, {5, 7, 9}}, std::vector<index_t>{0, 1, 2});
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>
+#include <support/combinations.hpp>
 #include <support/executors.hpp>
 #include <support/require_equal.hpp>
 #include <support/same_for_all.hpp>
@@ -114,23 +115,23 @@ TEST_CASE("reductions along axes are shared", "[exec]") {
   const auto x = some({12, 40, 33});
   const auto i = clone(cast<std::int32_t>(x * 1000.0));
   const auto z = clone(map([](double re) { return std::complex<double>(re, re / 2); }, x));
-  for (const ints& axes : std::vector<ints>{{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}}) {
-    for (const auto& order : std::vector<ints>{{0, 1, 2}, {2, 0, 1}, {1, 2, 0}}) {
-      const auto xt = transpose(x, order), xe = clone(xt);
-      const auto it = transpose(i, order);
-      same_for_all([&] { return sum(xt, axes); });
-      same_for_all([&] { return sum(xt * 2.0, axes); });
-      same_for_all([&] { return mean(xe, axes); });
-      same_for_all([&] { return product(xe, axes); });
-      same_for_all([&] { return max(xt, axes); });
-      same_for_all([&] { return sum(it, axes); });
-      same_for_all([&] { return min(it, axes); });
-      same_for_all([&] { return sum(transpose(z, order), axes); });
-      same_for_all([&] { return median(xt, axes); });
-      same_for_all([&] { return variance(xt, axes); });
-      same_for_all([&] { return any_of(it > 900, axes); });
-    }
-  }
+  const auto reduced = [&](const ints& axes, const ints& order) {
+    const auto xt = transpose(x, order), xe = clone(xt);
+    const auto it = transpose(i, order);
+    same_for_all([&] { return sum(xt, axes); });
+    same_for_all([&] { return sum(xt * 2.0, axes); });
+    same_for_all([&] { return mean(xe, axes); });
+    same_for_all([&] { return product(xe, axes); });
+    same_for_all([&] { return max(xt, axes); });
+    same_for_all([&] { return sum(it, axes); });
+    same_for_all([&] { return min(it, axes); });
+    same_for_all([&] { return sum(transpose(z, order), axes); });
+    same_for_all([&] { return median(xt, axes); });
+    same_for_all([&] { return variance(xt, axes); });
+    same_for_all([&] { return any_of(it > 900, axes); });
+  };
+  const std::vector<ints> some_axes{{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}}, orders{{0, 1, 2}, {2, 0, 1}, {1, 2, 0}};
+  support::each_combination(reduced, some_axes, orders);
   const auto wide = some({50, 3000});
   same_for_all([&] { return sum(wide, 0); });
   same_for_all([&] { return max(wide, 0); });

@@ -5,11 +5,13 @@
 
 #include <ravel/ravel.hpp>
 
+#include <support/combinations.hpp>
 #include <support/require_equal.hpp>
 
 #include <tensor/backing.hpp>
 
 #include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -334,20 +336,23 @@ inline std::vector<std::pair<numbers, numbers>> of_several_densities() {
 // Everything on tensors or readers that make(kind, numbers, T()) gives, for each of the kinds, against what memory gives.
 template <class Kinds, class Make>
 void check_kinds(const Kinds& kinds, Make make) {
-  for (const auto& [x, y] : of_several_densities()) {
+  const auto densities = of_several_densities();
+  std::map<const numbers*, results> of_memory;
+  const auto check_kind = [&](const std::pair<numbers, numbers>& operands, backing::kind how) {
+    const auto& [x, y] = operands;
     numbers k;
     for (const double value : x) k.push_back(std::abs(value));
     numbers mask;
     for (const double value : k) mask.push_back(value > 2);
-    const auto made = [&](backing::kind how) {
-      return everything(make(how, x, double()), make(how, y, double()), make(how, k, int()), make(how, mask, bool()));
+    const auto made = [&](backing::kind kind) {
+      return everything(make(kind, x, double()), make(kind, y, double()), make(kind, k, int()), make(kind, mask, bool()));
     };
-    const results expected = made(backing::kind::dense);
-    for (const backing::kind how : kinds) {
-      check(("kind " + std::to_string(static_cast<int>(how)) + " of " + std::to_string(x.size())).c_str(), made(how), expected,
-            backing::is_sparse(how));
-    }
-  }
+    results& expected = of_memory[&x];
+    if (expected.empty()) expected = made(backing::kind::dense);
+    check(("kind " + std::to_string(static_cast<int>(how)) + " of " + std::to_string(x.size())).c_str(), made(how), expected,
+          backing::is_sparse(how));
+  };
+  support::each_combination(check_kind, densities, kinds);
 }
 
 template <class T>

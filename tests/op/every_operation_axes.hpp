@@ -5,6 +5,7 @@
 
 #include "every_operation.hpp"
 
+#include <support/combinations.hpp>
 #include <support/vanishing.hpp>
 
 #include <chrono>
@@ -27,33 +28,30 @@ numbers told_with_shape(const R& result) {
 using run_along = void(results& all, const held<double>& x, const held<double>& y, const held<int>& k, const held<bool>& mask,
                        index_t axis);
 
-inline void check_axes(run_along& run, const ravel::shape& s, const numbers& x, const numbers& y, backing::kind how) {
+inline void check_axis(run_along& run, const ravel::shape& s, const numbers& x, const numbers& y, backing::kind how, index_t axis) {
   numbers k, mask;
   for (const double value : x) {
     k.push_back(std::abs(value));
     mask.push_back(value > 2);
   }
-  const auto made = [&](backing::kind kind, index_t axis) {
+  const auto made = [&](backing::kind kind) {
     const auto in = [&](const numbers& of, auto type) { return backing::readable(kind, s, as_vector<decltype(type)>(of)); };
     results all;
     run(all, in(x, double()), in(y, double()), in(k, int()), in(mask, bool()), axis);
     return all;
   };
-  for (index_t axis = 0; axis < s.rank(); ++axis) {
-    const std::string what =
-        "kind " + std::to_string(static_cast<int>(how)) + " along axis " + std::to_string(axis) + " of " + to_string(s);
-    check(what.c_str(), made(how, axis), made(backing::kind::dense, axis), backing::is_sparse(how));
-  }
+  const std::string what = "kind " + std::to_string(static_cast<int>(how)) + " along axis " + std::to_string(axis) + " of " + to_string(s);
+  check(what.c_str(), made(how), made(backing::kind::dense), backing::is_sparse(how));
 }
 
 inline void check_every_axis(run_along& run) {
   support::random r(29);
-  for (const ravel::shape& s : {ravel::shape{2, 2, 2}, ravel::shape{3, 7, 4}, ravel::shape{2, 40, 9}, ravel::shape{5, 2, 70}}) {
-    for (const backing::kind how : backing::evaluated_kinds) {
-      const auto x = backing::small_values<double>(r, s.elements()), y = backing::small_values<double>(r, s.elements());
-      check_axes(run, s, x, y, how);
-    }
-  }
+  const auto check_one = [&](const ravel::shape& s, backing::kind how, index_t axis) {
+    const auto x = backing::small_values<double>(r, s.elements()), y = backing::small_values<double>(r, s.elements());
+    check_axis(run, s, x, y, how, axis);
+  };
+  const ravel::shape shapes[] = {{2, 2, 2}, {3, 7, 4}, {2, 40, 9}, {5, 2, 70}};
+  support::each_combination(check_one, shapes, backing::evaluated_kinds, index_list{0, 1, 2});
 }
 
 struct operands_along {

@@ -5,6 +5,7 @@
 
 #include <ravel/reader/detail/entries.hpp>
 
+#include <support/combinations.hpp>
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 
@@ -92,29 +93,28 @@ void expect_seeks(const ravel::reader<T>& r, const std::vector<entry<T>>& entrie
   std::set<std::int64_t> places{0, 1, n / 2, n - 1, n, n + 1, ravel::index_limit};
   for (std::size_t k = 0; k < entries.size(); k += 1 + entries.size() / 6) places.insert({entries[k].first, entries[k].first + 1});
   if (!entries.empty()) places.insert({entries.back().first, entries.back().first + 1});
-  for (const std::int64_t place : places) {
-    if (place < 0) continue;
-    for (int blocks = 0; blocks < 3; ++blocks) {
-      ravel::detail::entry_pass pass;
-      auto stream = pass.of(ravel::detail_access::node(r));
-      std::vector<entry<T>> before;
-      for (int k = 0; k < blocks; ++k) take_block(before, stream.next());
-      stream.seek(place);
-      stream.seek(place / 2);  // does not go back
-      const std::vector<entry<T>> left = entries_left(stream);
-      std::size_t at = before.size();
-      while (at < entries.size() && entries[at].first < place) ++at;
-      expect(left.size() == entries.size() - at, "from ", place, " after ", blocks, " blocks there are ", left.size(), " entries and not ",
-             entries.size() - at);
-      for (std::size_t k = 0; k < left.size(); ++k) {
-        expect(left[k].first == entries[at + k].first && equal_values<T, T>(left[k].second, entries[at + k].second), "after seeking ",
-               place, " entries differ from ", left[k].first, " on");
-      }
-      for (int k = 0; k < 2; ++k) expect(stream.next().count == 0, "an exhausted stream goes on");
-      stream.seek(0);
-      expect(stream.next().count == 0, "an exhausted stream begins again");
+  const auto seek = [&](std::int64_t place, int blocks) {
+    ravel::detail::entry_pass pass;
+    auto stream = pass.of(ravel::detail_access::node(r));
+    std::vector<entry<T>> before;
+    for (int k = 0; k < blocks; ++k) take_block(before, stream.next());
+    stream.seek(place);
+    stream.seek(place / 2);  // does not go back
+    const std::vector<entry<T>> left = entries_left(stream);
+    std::size_t at = before.size();
+    while (at < entries.size() && entries[at].first < place) ++at;
+    expect(left.size() == entries.size() - at, "from ", place, " after ", blocks, " blocks there are ", left.size(), " entries and not ",
+           entries.size() - at);
+    for (std::size_t k = 0; k < left.size(); ++k) {
+      expect(left[k].first == entries[at + k].first && equal_values<T, T>(left[k].second, entries[at + k].second), "after seeking ", place,
+             " entries differ from ", left[k].first, " on");
     }
-  }
+    for (int k = 0; k < 2; ++k) expect(stream.next().count == 0, "an exhausted stream goes on");
+    stream.seek(0);
+    expect(stream.next().count == 0, "an exhausted stream begins again");
+  };
+  places.erase(-1);  // of no elements
+  each_combination(seek, std::vector<std::int64_t>(places.begin(), places.end()), std::vector<int>{0, 1, 2});
 }
 
 template <class T>
