@@ -7,11 +7,14 @@
 
 #include <support/executors.hpp>
 #include <support/require_equal.hpp>
+#include <support/sanitized.hpp>
 #include <support/thrown_by.hpp>
 
 #include <cmath>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 
 namespace support {
@@ -27,6 +30,25 @@ inline constexpr sharing all_sharings[] = {
     {{.most = 1024, .smallest = 7, .worth_waking = 0, .claimed = 1}, 7},
     {{.most = 16, .smallest = 300, .worth_waking = 0, .claimed = 0}, 16},
 };
+
+// check(run) for each sharing: run() does the work by an executor that shuffles, with so many seeds, or by threads. Under a sanitizer,
+// which looks at what is done and not at results, the first call for a type of work has each sharing once, by one or the other, and a later
+// call has one of them, in turn.
+template <class Work, class Check>
+void each_sharing(unsigned most_seeds, const Work& work, const Check& check) {
+  static std::size_t calls = 0;
+  const std::size_t call = calls++, count = std::size(all_sharings);
+  for (std::size_t k = 0; k < count; ++k) {
+    if (sanitized && call > 0 && call % count != k) continue;
+    const bool by_threads = thread_sanitized || (k + call / count) % 2 == 0;
+    const unsigned seeds = !sanitized ? most_seeds : by_threads ? 0 : 1;
+    const rules_of_tasks now(all_sharings[k].rules);
+    for (unsigned seed = 1; seed <= seeds; ++seed) {
+      check([&] { return ravel::with_executor(shuffling_executor(seed + static_cast<unsigned>(k)), work); });
+    }
+    if (!sanitized || by_threads) check([&] { return ravel::with_threads(all_sharings[k].threads, work); });
+  }
+}
 
 // NaN is equal to NaN here, and -0 is not 0.
 template <class T>
@@ -54,24 +76,15 @@ void require_same_bits(const A& a, const A& b) {
 template <class Work>
 void same_for_all(const Work& work) {
   const auto wanted = ravel::with_executor(ravel::serial, work);
-  unsigned seed = 1;
-  for (const sharing& one : all_sharings) {
-    const rules_of_tasks now(one.rules);
-    require_same_bits(ravel::with_executor(shuffling_executor(++seed), work), wanted);
-    require_same_bits(ravel::with_threads(one.threads, work), wanted);
-  }
+  each_sharing(1, work, [&](const auto& run) { require_same_bits(run(), wanted); });
 }
 
 template <class Work>
 void throws_the_same(const Work& work) {
-  const std::string wanted = ravel::with_executor(ravel::serial, [&] { return thrown_by(work); });
+  const auto thrown = [&] { return thrown_by(work); };
+  const std::string wanted = ravel::with_executor(ravel::serial, thrown);
   REQUIRE(!wanted.empty());
-  for (const sharing& one : all_sharings) {
-    const rules_of_tasks now(one.rules);
-    for (unsigned seed = 1; seed < 6; ++seed)
-      CHECK(ravel::with_executor(shuffling_executor(seed), [&] { return thrown_by(work); }) == wanted);
-    CHECK(ravel::with_threads(one.threads, [&] { return thrown_by(work); }) == wanted);
-  }
+  each_sharing(5, thrown, [&](const auto& run) { CHECK(run() == wanted); });
 }
 
 }  // namespace support
