@@ -5,6 +5,7 @@
 #pragma once
 
 #include <support/catch.hpp>
+#include <support/sanitized.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -89,7 +90,7 @@ bool struck(F& f, Fold... how) {
 template <class F>
 [[nodiscard]] std::int64_t for_each_allocation_failure(F&& f) {
   for (int k = 0; k < 2; ++k) f();
-  for (std::int64_t n = 1;; ++n) {
+  for (std::int64_t n = 1;; n = next_tried(n)) {
     bool failed = false;
     for (const failing mode : {failing::once, failing::from_then_on}) {
       INFO("allocation " << n << " failed" << (mode == failing::once ? "" : ", and all later ones"));
@@ -113,7 +114,7 @@ void fail_each_allocation(F&& f) {
 template <class F>
 [[nodiscard]] std::int64_t for_each_explosion(F&& f) {
   f();
-  for (std::int64_t n = 1;; ++n) {
+  for (std::int64_t n = 1;; n = next_tried(n)) {
     INFO("step " << n << " threw");
     const std::int64_t before = bomb::live();
     const bool threw = detail::struck<bomb::exploded, bomb::armed>(f, n);

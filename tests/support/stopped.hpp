@@ -4,6 +4,8 @@
 
 #include <ravel/exec.hpp>
 
+#include <support/sanitized.hpp>
+
 #include <chrono>
 #include <stop_token>
 
@@ -24,7 +26,7 @@ void stopped_at(index_t k, F f) {
 // check() after work() was stopped, at one place after the other: how many there were.
 template <class Work, class Check>
 index_t for_each_stop(Work work, Check check) {
-  for (index_t k = 0;; ++k) {
+  for (index_t k = 0;; k = next_tried(k)) {
     try {
       stopped_at(k, work);
       return k;
