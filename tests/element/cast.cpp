@@ -4,6 +4,7 @@
 
 #include <support/catch.hpp>
 #include <support/elements.hpp>
+#include <support/sanitized.hpp>
 
 #include <cstring>
 #include <optional>
@@ -164,8 +165,10 @@ static_assert(castable<int, bool> && castable<const char*, std::string> && !cast
 TEST_CASE("a cast of any element to any type is that of the model", "[element]") {
   each_cast([](const cast_pair& pair, cast_mode mode, edges_of& source, auto same) {
     elements wanted(pair.to, 1), got(pair.to, 1);
+    index_t misfits = 0;
     for (index_t i = 0; i < source.size; ++i) {
       const bool answer = pair.model(mode, source.values.at(i), wanted.at(0));
+      if (support::sanitized && !answer && misfits++ % 13 != 0) continue;  // a throw is slow there
       const std::string misfit = pair.element(mode, source.values.at(i), got.at(0));
       if (misfit.empty() == answer && (!answer || same(got.at(0), wanted.at(0)))) continue;
       FAIL_CHECK("edge " << i << " differs; " << misfit);
@@ -176,7 +179,7 @@ TEST_CASE("a cast of any element to any type is that of the model", "[element]")
 
 TEST_CASE("a block casts as its elements do, whatever its step and length", "[element]") {
   each_cast([](const cast_pair& pair, cast_mode mode, edges_of& source, auto same) {
-    const index_t size = 1100;
+    const index_t size = support::sanitized ? 530 : 1100;  // some more than a block
     elements values(pair.from, size), wanted(pair.to, size);
     for (index_t i = 0, edge = 0; i < size; edge = (edge + 1) % source.size) {
       if (!pair.model(mode, source.values.at(edge), wanted.at(i))) continue;
@@ -185,9 +188,8 @@ TEST_CASE("a block casts as its elements do, whatever its step and length", "[el
       ++i;
     }
     // n elements from the first, `step` values apart, in memory where values lie `gap` apart.
-    const auto check = [&](index_t gap, index_t first, index_t step, index_t n) {
-      elements in(pair.from, size * gap), out(pair.to, n + 1), untouched(pair.to, 1);
-      for (index_t i = 0; i < size; ++i) in.set(i * gap, values.at(i));
+    const auto check = [&](elements& in, index_t gap, index_t first, index_t step, index_t n) {
+      elements out(pair.to, n + 1), untouched(pair.to, 1);
       detail::cast_block(mode, pair.from, in.at(gap * first), gap * step, pair.to, out.at(0), n);
       index_t i = 0;
       while (i < n && same(out.at(i), wanted.at(first + i * step))) ++i;
@@ -195,9 +197,11 @@ TEST_CASE("a block casts as its elements do, whatever its step and length", "[el
       if (std::memcmp(out.at(n), untouched.at(0), size_of(pair.to)) != 0) FAIL_CHECK("wrote past the end");
     };
     for (const index_t gap : {1, 3}) {
-      for (const index_t n : {index_t{0}, index_t{1}, index_t{7}, index_t{512}, index_t{513}, size}) check(gap, size - n, 1, n);
-      check(gap, size - 1, -1, size);
-      check(gap, 1, 0, 40);
+      elements in(pair.from, size * gap);
+      for (index_t i = 0; i < size; ++i) in.set(i * gap, values.at(i));
+      for (const index_t n : {index_t{0}, index_t{1}, index_t{7}, index_t{512}, index_t{513}, size}) check(in, gap, size - n, 1, n);
+      check(in, gap, size - 1, -1, size);
+      check(in, gap, 1, 0, 40);
     }
   });
 }
