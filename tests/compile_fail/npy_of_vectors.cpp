@@ -2,7 +2,7 @@
 // line: 12
 // Each row of a vector of vectors has memory of its own.
 #include <ravel/interop/npy.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/make.hpp>
 
 void save(const std::vector<std::vector<double>>& rows, const std::vector<double>& all) {

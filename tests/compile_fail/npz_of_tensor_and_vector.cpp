@@ -1,7 +1,7 @@
 // expect: deleted.*\{"v", borrow\(v\)\}
 // line: 10
 #include <ravel/interop/npy.hpp>
-#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/adopt.hpp>
 
 void keep(const ravel::tensor<double>& x, const std::vector<double>& v) {
 #ifdef CONTROL

@@ -1,7 +1,7 @@
 // expect: deleted.*bins\{20\}, a bin_rule, or edges or rules of each coordinate
 // line: 12
 // The number of bins is the same for each coordinate.
-#include <ravel/op/stats/histogram_nd.hpp>
+#include <ravel/op/search/histogram.hpp>
 
 using ravel::bins;
 
