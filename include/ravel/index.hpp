@@ -4,4 +4,5 @@
 
 #include <ravel/index/ascending_set.hpp>
 #include <ravel/index/index_set.hpp>
+#include <ravel/index/open_slice.hpp>
 #include <ravel/index/selection.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Resolves an open slice for a number of positions.
 #include <ravel/base/error.hpp>
-#include <ravel/index/selection.hpp>
+#include <ravel/index/open_slice.hpp>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Open slices against a loop over the positions, for every start, end and step of small sizes.
 #include <ravel/base/error.hpp>
-#include <ravel/index/selection.hpp>
+#include <ravel/index/open_slice.hpp>
 
 #include <support/catch.hpp>
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <ravel/index/detail/marks.hpp>
-#include <ravel/index/selection.hpp>
+#include <ravel/index/open_slice.hpp>
 #include <ravel/lazy/sources.hpp>
 #include <ravel/storage/buffer.hpp>
 

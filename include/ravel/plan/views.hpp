@@ -6,7 +6,7 @@
 #pragma once
 
 #include <ravel/any/views.hpp>
-#include <ravel/index/selection.hpp>
+#include <ravel/index/open_slice.hpp>
 #include <ravel/op/order/sorted.hpp>
 #include <ravel/op/verbs.hpp>
 #include <ravel/plan/planned.hpp>

@@ -5,7 +5,7 @@
 
 #include <ravel/dims/dims.hpp>
 #include <ravel/index/detail/marks.hpp>
-#include <ravel/index/selection.hpp>
+#include <ravel/index/open_slice.hpp>
 #include <ravel/reader/foreign.hpp>
 
 namespace ravel {

@@ -6,6 +6,7 @@
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/storage/list.hpp>
 
+#include <support/catch.hpp>
 #include <support/elements.hpp>
 #include <support/sparse_samples.hpp>
 
