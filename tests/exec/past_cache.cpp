@@ -8,6 +8,7 @@
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>
+#include <support/combinations.hpp>
 
 #include <algorithm>
 #include <complex>
@@ -54,14 +55,13 @@ std::vector<std::byte> bytes_of(const R& r) {
 // write(first element of the target): gives what it has written.
 template <class Write>
 void check_same_bytes(const std::string& what, const Write& write) {
-  for (const index_t offset : {0, 1, 3}) {
+  const auto check = [&](index_t offset, index_t threads) {
     const auto wanted = bytes_of(write(offset));
-    for (const index_t threads : {1, 3}) {
-      const small_cache now;
-      INFO(what << " from element " << offset << " on, by " << threads << " threads");
-      REQUIRE(bytes_of(with_threads(threads, [&] { return clone(write(offset)); })) == wanted);
-    }
-  }
+    const small_cache now;
+    INFO(what << " from element " << offset << " on, by " << threads << " threads");
+    REQUIRE(bytes_of(with_threads(threads, [&] { return clone(write(offset)); })) == wanted);
+  };
+  support::each_combination(check, std::vector<index_t>{0, 1, 3}, std::vector<index_t>{1, 3});
 }
 
 template <class T>
