@@ -9,6 +9,7 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <vector>
 
 using namespace ravel;
 
@@ -181,11 +182,13 @@ TEST_CASE("a block casts as its elements do, whatever its step and length", "[el
   each_cast([](const cast_pair& pair, cast_mode mode, edges_of& source, auto same) {
     const index_t size = support::sanitized ? 530 : 1100;  // some more than a block
     elements values(pair.from, size), wanted(pair.to, size);
-    for (index_t i = 0, edge = 0; i < size; edge = (edge + 1) % source.size) {
-      if (!pair.model(mode, source.values.at(edge), wanted.at(i))) continue;
-      values.set(i, source.values.at(edge));
+    std::vector<index_t> good;
+    for (index_t i = 0; i < source.size; ++i) {
+      if (pair.model(mode, source.values.at(i), wanted.at(0))) good.push_back(i);
+    }
+    for (index_t i = 0; i < size; ++i) {
+      values.set(i, source.values.at(good[static_cast<std::size_t>(i) % good.size()]));
       pair.element(mode, values.at(i), wanted.at(i));
-      ++i;
     }
     // n elements from the first, `step` values apart, in memory where values lie `gap` apart.
     const auto check = [&](elements& in, index_t gap, index_t first, index_t step, index_t n) {

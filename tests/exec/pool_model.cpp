@@ -3,6 +3,7 @@
 // visits every state that the threads can reach in any order. A section under the mutex is one step, since other threads see nothing of
 // its inside. Mutants of the protocol show that the search finds faults.
 #include <support/catch.hpp>
+#include <support/combinations.hpp>
 #include <support/state_search.hpp>
 
 #include <algorithm>
@@ -237,16 +238,13 @@ TEST_CASE("the protocol of the pool holds in every order of its steps", "[exec]"
     CHECK(all.fault == "");
     CHECK(all.most_helpers == std::min(given.workers, std::min(given.width, given.parts) - 1));
   };
-  for (const int parts : {1, 2, 3}) {
-    for (const int width : {1, 2, 3}) {
-      for (const int workers : {1, 2}) {
-        for (const bool refused : {false, true}) {
-          holds({1, 3, parts, width, workers, refused});
-          holds({2, parts < 3 ? 2 : 1, parts, width, workers, refused});
-        }
-      }
-    }
-  }
+  const auto scenes = [&](int parts, int width, int workers, bool refused) {
+    holds({1, 3, parts, width, workers, refused});
+    holds({2, parts < 3 ? 2 : 1, parts, width, workers, refused});
+  };
+  const int few[] = {1, 2, 3}, most_workers[] = {1, 2};
+  const bool answers[] = {false, true};
+  support::each_combination(scenes, few, few, most_workers, answers);
 }
 
 TEST_CASE("the search finds what is wrong in mutants of the protocol", "[exec]") {
