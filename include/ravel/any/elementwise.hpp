@@ -8,6 +8,7 @@
 #include <ravel/element/detail/function_table.hpp>
 #include <ravel/element/dtype.hpp>
 #include <ravel/lazy/math.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 #include <optional>
 
