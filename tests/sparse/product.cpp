@@ -347,7 +347,7 @@ ravel::tensor<T> mostly_ones(const ravel::shape& of) {
 
 template <class T>
 void check_bands() {
-  const auto a = mostly_ones<T>({1100, 1000}), b = mostly_ones<T>({1000, 1100}), stack = mostly_ones<T>({3, 1000, 400});
+  const auto a = mostly_ones<T>({110, 10000}), b = mostly_ones<T>({10000, 110}), stack = mostly_ones<T>({3, 10000, 40});
   const auto da = clone(a), db = clone(b), dstack = clone(stack);
   const auto wanted = matmul(da, db);
   REQUIRE_EQUAL(matmul(a, b), wanted);
@@ -360,7 +360,7 @@ void check_bands() {
   REQUIRE_EQUAL(matmul(a(ravel::slice(0, 3), all), b(all, ravel::slice(5, 2))), wanted(ravel::slice(0, 3), ravel::slice(5, 2)));
   REQUIRE_EQUAL(matmul(da(ravel::slice(0, 5), all), stack), matmul(da(ravel::slice(0, 5), all), dstack));
   REQUIRE_EQUAL(matmul(swap_axes(stack, 1, 2), b(all, ravel::slice(0, 4))), matmul(swap_axes(dstack, 1, 2), db(all, ravel::slice(0, 4))));
-  CHECK(matmul(a, db(all, ravel::slice(0, 0))).shape() == ravel::shape{1100, 0});
+  CHECK(matmul(a, db(all, ravel::slice(0, 0))).shape() == ravel::shape{110, 0});
 }
 
 }  // namespace
