@@ -130,9 +130,12 @@ RAVEL_INLINE void add_up(const T* data, index_t apart, index_t length, double* t
     }
   }
   if (rest > 0) {
-    T room[static_cast<std::size_t>(Lines * Lanes)];
-    std::fill_n(room, Lines * Lanes, T(Op::none));
-    for (index_t line = 0; line < Lines; ++line) std::copy_n(data + line * apart + whole, rest, room + line * Lanes);
+    T room[static_cast<std::size_t>(Lines * Lanes)];  // filled by whole vectors: a load waits for narrower stores
+    for (index_t line = 0; line < Lines; ++line) {
+      const T* const from = data + line * apart + whole;
+#pragma GCC unroll 1
+      for (index_t j = 0; j < Lanes; ++j) room[line * Lanes + j] = j < rest ? from[j] : T(Op::none);
+    }
     sums.template take<Op>(room, Lanes);
   }
   sums.template join<Op>(totals);

@@ -17,6 +17,7 @@ constexpr std::size_t wide = 32;
 constexpr std::size_t narrow = wide / 2;  // keeps three sums in registers
 
 double combined(double (&lane)[narrow]) {
+#pragma GCC unroll 4
   for (std::size_t width = narrow / 2; width > 0; width /= 2) {
     for (std::size_t j = 0; j < width; ++j) lane[j] += lane[j + width];
   }
