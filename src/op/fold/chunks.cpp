@@ -33,14 +33,14 @@ RAVEL_INLINE void load(Vector& to, const double* from) {
   std::memcpy(&to, from, sizeof to);
 }
 
-struct plus {
+struct lane_sum {
   static constexpr double none = 0;
   template <class Vector>
   RAVEL_INLINE static void add(Vector& total, const Vector& more) {
     total += more;
   }
 };
-struct times {
+struct lane_product {
   static constexpr double none = 1;
   template <class Vector>
   RAVEL_INLINE static void add(Vector& total, const Vector& more) {
@@ -171,12 +171,12 @@ RAVEL_INLINE void add_up_apart(Fold, const T* data, index_t step, index_t apart,
   target void name(const T* data, index_t apart, index_t length, index_t count, double* totals) { \
     add_up_lines<Op, bytes, Lanes>(data, apart, length, count, totals);                           \
   }
-#define RAVEL_CHUNK_KERNELS(target, bytes)                               \
-  RAVEL_CHUNK_KERNEL(target, bytes, sums_of_lines, plus, 8, double)      \
-  RAVEL_CHUNK_KERNEL(target, bytes, sums_of_lines, plus, 8, float)       \
-  RAVEL_CHUNK_KERNEL(target, bytes, products_of_lines, times, 8, double) \
-  RAVEL_CHUNK_KERNEL(target, bytes, sums_of_complex, plus, 16, double)   \
-  RAVEL_CHUNK_KERNEL(target, bytes, sums_of_complex, plus, 16, float)
+#define RAVEL_CHUNK_KERNELS(target, bytes)                                      \
+  RAVEL_CHUNK_KERNEL(target, bytes, sums_of_lines, lane_sum, 8, double)         \
+  RAVEL_CHUNK_KERNEL(target, bytes, sums_of_lines, lane_sum, 8, float)          \
+  RAVEL_CHUNK_KERNEL(target, bytes, products_of_lines, lane_product, 8, double) \
+  RAVEL_CHUNK_KERNEL(target, bytes, sums_of_complex, lane_sum, 16, double)      \
+  RAVEL_CHUNK_KERNEL(target, bytes, sums_of_complex, lane_sum, 16, float)
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_THREAD__)
 RAVEL_CHUNK_KERNELS(__attribute__((target("default"))), 16)
