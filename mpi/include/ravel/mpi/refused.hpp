@@ -45,22 +45,28 @@ concept other_argument = !std::convertible_to<const A&, ints> && !readable<A> &&
 
 // Overloads that take the arguments match better. An ellipsis takes no braces, so axes have their own parameter; and options would be taken
 // for wrong axes.
+#define RAVEL_MPI_REFUSES_OPERANDS(name)                                                    \
+  void name(detail::no_distributed_form, ...) = delete;                                     \
+  void name(detail::no_distributed_form, const ints& axes, ...) = delete;                   \
+  void name(detail::no_distributed_form, detail::anything, const ints& axes, ...) = delete; \
+  void name(detail::anything, detail::no_distributed_form, ...) = delete;
 #define RAVEL_MPI_REFUSES(name)                                                                                \
-  void name(detail::no_distributed_form, ...) = delete;                                                        \
-  void name(detail::no_distributed_form, const ints& axes, ...) = delete;                                      \
-  void name(detail::no_distributed_form, detail::anything, const ints& axes, ...) = delete;                    \
-  void name(detail::anything, detail::no_distributed_form, ...) = delete;                                      \
+  RAVEL_MPI_REFUSES_OPERANDS(name)                                                                             \
   template <detail::distributed X, detail::other_argument No_distributed_form, detail::other_argument... More> \
   void name(const X&, const No_distributed_form&, const More&...) = delete;
 RAVEL_FOR_EACH_VERB(RAVEL_MPI_REFUSES)  // not distributed, or not so: collect(x) is local; docs/mpi.md has the list
 #define RAVEL_MPI_OTHER_VERBS(do_with)                                                                                                    \
-  do_with(matmul) do_with(concat) do_with(stack) do_with(pad) do_with(shift) do_with(filter) do_with(argfilter) do_with(nonzero)          \
-      do_with(unique) do_with(unique_all) do_with(value_counts) do_with(arg_join) do_with(arggroup) do_with(categorize) do_with(shuffle)  \
-          do_with(index_of) do_with(searchsorted) do_with(interleave) do_with(repeat) do_with(reverse) do_with(to_sparse) do_with(einsum) \
-              do_with(for_each) do_with(equal) do_with(close) do_with(dot) do_with(apply_along) do_with(rearrange)
+  do_with(matmul) do_with(concat) do_with(stack) do_with(pad) do_with(shift) do_with(nonzero) do_with(unique) do_with(unique_all)         \
+      do_with(value_counts) do_with(arg_join) do_with(arggroup) do_with(categorize) do_with(shuffle) do_with(index_of)                    \
+          do_with(searchsorted) do_with(interleave) do_with(repeat) do_with(reverse) do_with(to_sparse) do_with(einsum) do_with(for_each) \
+              do_with(equal) do_with(close) do_with(dot) do_with(apply_along) do_with(rearrange)
 RAVEL_MPI_OTHER_VERBS(RAVEL_MPI_REFUSES)  // not distributed, or not so: collect(x) is local; docs/mpi.md has the list
+// These take a condition, which would be another argument.
+RAVEL_MPI_REFUSES_OPERANDS(filter)     // of a distributed tensor, by a condition of an element: filter(x, f)
+RAVEL_MPI_REFUSES_OPERANDS(argfilter)  // of a distributed tensor, by a condition of an element: argfilter(x, f); of a mask argfilter(m)
 #undef RAVEL_MPI_OTHER_VERBS
 #undef RAVEL_MPI_REFUSES
+#undef RAVEL_MPI_REFUSES_OPERANDS
 
 }  // namespace mpi
 }  // namespace ravel
