@@ -15,7 +15,7 @@ template <class T>
 ravel::tensor<T> drawn(const ravel::shape& extents) {
   return ravel::clone(ravel::saturate_cast<T>(ravel::random_uniform<double>(extents, -20, 20, 3)));
 }
-// What `collected` gives of a distributed tensor is what is wanted.
+// `collected` gives the wanted elements of the tensor in every distribution.
 template <class T, class R>
 void check_collected(const ravel::tensor<T>& whole, const ravel::tensor<R>& wanted,
                      const std::function<ravel::tensor<const R>(const mpi::tensor<T>&)>& collected) {

@@ -30,7 +30,7 @@ auto on_one_axis(const R& r) {
 
 struct any_operand;
 
-// What can be written to a tensor of run-time type.
+// A type whose values can be written to a tensor of run-time type.
 template <class X>
 concept any_source = std::convertible_to<const X&, any_operand>;
 

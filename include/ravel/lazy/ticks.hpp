@@ -24,7 +24,7 @@ struct time_made {
   constexpr T operator()(const ticks_t<T>& ticks) const { return from_ticks<T>(ticks); }
 };
 
-// Of an eager operation, which borrows for the call.
+// Operands of an eager operation, which borrows them for the call.
 template <class R>
 concept times_input = input<R> && time_element<read_t<R>>;
 template <class R>

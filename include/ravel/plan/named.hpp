@@ -74,7 +74,7 @@ namespace detail {
 template <class X>
 concept planned_named_handle = std::derived_from<X, planned_named>;
 
-// What may stand beside an expression: a tensor with or without dims is read by each run.
+// An operand beside an expression. Each run reads it if it is a tensor, with or without dims.
 struct RAVEL_API planned_named_operand {
   planned_named_operand(const planned_named& x) : named(x) {}
   template <std::convertible_to<planned_argument> X>

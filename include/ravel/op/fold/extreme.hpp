@@ -276,7 +276,7 @@ auto first_places_along(const char* operation, const X& x, const ints& axes, Ver
 
 }  // namespace detail
 
-// Where the elements have an order or the options give one. An order does not combine with when_empty{v}.
+// The elements have an order, or the options give one. An order does not combine with when_empty{v}.
 #define RAVEL_PLACES_ALONG(name, places)                                                                                 \
   RAVEL_TOLD_WHEN_EMPTY(name)                                                                                            \
   template <detail::shaped_reader X, class... Options>                                                                   \

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// What sorted readers are asked for, with NaN last, as sort leaves it. lower_bound, upper_bound, binary_search and searchsorted: the place
-// of a value. Types may differ if < compares them; elements compare by value. They do not check that the reader is sorted; the place is
-// within bounds in any case. Safe to call from any thread. merge_sorted: the elements of several as one sorted buffer; of equal elements,
-// those of the earlier reader come first. Checks that each reader is sorted, and names the first place that is not. Eager, with a fresh
-// result.
+// Verbs of sorted readers, with NaN last, as sort leaves it. lower_bound, upper_bound, binary_search and searchsorted find the place of a
+// value. Types may differ if < compares them; elements compare by value. They do not check that the reader is sorted; the place is within
+// bounds in any case. merge_sorted gives the elements of several readers as one sorted buffer; equal elements of an earlier reader come
+// first. It checks that each reader is sorted, and names the first place that is not. All are eager, with a fresh result, and any thread
+// may call them.
 #pragma once
 
 #include <ravel/base/error.hpp>

@@ -214,7 +214,7 @@ started_copy start_copy(const X& source, const tensor<T>& target) {
 
 namespace detail {
 
-// Where everything lies on one rank, in row-major order.
+// The placement of all elements on one rank, in row-major order.
 RAVEL_API placement placed_on(const world& ranks, const ravel::shape& extents, index_t rank);
 RAVEL_API std::ostream& standard_output();
 RAVEL_API std::string one_line(const world& ranks, std::string_view type, const dims& map, index_t span, const distribution& how);

@@ -201,7 +201,7 @@ namespace detail {
 
 RAVEL_API void check_mask_fits(const char* operation, const ravel::shape& a, const ravel::shape& b);
 
-// What chosen(elements…, first position) gives of each part of the row-major order, in that order.
+// Joins the results of chosen(elements…, first position) for the parts of the row-major order, in that order.
 template <class R, class Chosen, class... Xs>
 tensor<R> chosen_over_ranks(const char* operation, const distribution* how, const Chosen& chosen, const world& ranks,
                             const ravel::shape& extents, const Xs&... xs) {

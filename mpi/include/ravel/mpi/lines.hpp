@@ -167,7 +167,7 @@ RAVEL_MPI_BY_FUNCTION(map_axis)
 
 namespace detail {
 
-// What stands for an operand on one machine.
+// The tensor that stands for an operand on one machine.
 template <class X>
 using on_one_machine_t = ravel::tensor<const value_in_t<X>>;
 

@@ -57,7 +57,7 @@ const T* elements_in(const element_list<T>& list) {
   return reinterpret_cast<const T*>(list.data());
 }
 
-// What goes to a rank, and the room for what comes from one.
+// The bytes that go to a rank, and the room for those that come from one.
 struct outgoing {
   int rank;
   std::span<const std::byte> bytes;
