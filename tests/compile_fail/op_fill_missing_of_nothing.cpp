@@ -1,4 +1,4 @@
-// expect: deleted.*which are missing\? fill_missing\(r, missing_where\(r\), value or fill_policy\)
+// expect: deleted.*fill_missing\(r, missing_where\(r\), value or fill_policy\)
 // line: 10
 // The refusal for columns stands alone; beside another one the call would be ambiguous.
 #include <ravel/op.hpp>

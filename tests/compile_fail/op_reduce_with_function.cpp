@@ -1,4 +1,4 @@
-// expect: no reducer of such elements
+// expect: a reducer of these elements: reducer::sum
 // line: 12
 // A function of two elements is for reduce; a reducer says how it begins, merges and ends.
 #include <ravel/op/fold/reduce_with.hpp>

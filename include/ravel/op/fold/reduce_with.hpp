@@ -44,7 +44,7 @@ template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::told_amon
   }
 }
 
-RAVEL_FACES(reduce_with)  // no reducer of such elements: see reducer_of, reducer::sum and its like; reduce_with(t, reducer, axes, keep)
+RAVEL_FACES(reduce_with)  // reduce_with(t, reducer, axes, keep); a reducer of these elements: reducer::sum and its like, or your own, see reducer_of
 
 template <class... Arguments>
   requires requires(const Arguments&... arguments) { reduce_with(arguments...); }

@@ -253,7 +253,7 @@ filled_along<detail::read_t<X>> fill_missing(const X& t, const index_set& missin
   return fill_missing(t, missing, keys, policy, detail::only_axis("fill_missing", t.shape()));
 }
 
-RAVEL_FACES(fill_missing)  // which are missing? fill_missing(r, missing_where(r), value or fill_policy), with keys, an axis
+RAVEL_FACES(fill_missing)  // fill_missing(r, missing_where(r), value or fill_policy), with keys, an axis
 
 // The result of fill_gaps along an axis.
 template <class K, class T>
