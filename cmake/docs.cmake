@@ -3,8 +3,10 @@
 # file of the outputs shown, and the test `check.docs.<page>` compares them.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 file(GLOB pages CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*/*.md")
-find_package(Eigen3 CONFIG QUIET) # pages have examples of it and of HDF5
+find_package(Eigen3 CONFIG QUIET) # pages have examples of it, of HDF5 and of RE2
 find_package(HDF5 QUIET COMPONENTS C)
+find_library(RAVEL_RE2 re2)
+mark_as_advanced(RAVEL_RE2)
 set(extract "${PROJECT_SOURCE_DIR}/cmake/check_docs.py")
 if(NOT TARGET ravel::sparse)
   list(FILTER pages EXCLUDE REGEX "docs/(sparse|cookbook|from_eigen|mpi).md$")
@@ -35,7 +37,8 @@ foreach(page IN LISTS pages)
   add_executable(docs_${name} EXCLUDE_FROM_ALL "${made}.cpp")
   target_link_libraries(docs_${name} PRIVATE ravel::ravel $<TARGET_NAME_IF_EXISTS:ravel::sparse>
     $<TARGET_NAME_IF_EXISTS:ravel::mpi> $<TARGET_NAME_IF_EXISTS:Eigen3::Eigen>
-    $<$<STREQUAL:${name},howto>:$<TARGET_NAME_IF_EXISTS:hdf5::hdf5>>)
+    $<$<STREQUAL:${name},howto>:$<TARGET_NAME_IF_EXISTS:hdf5::hdf5>>
+    $<$<AND:$<STREQUAL:${name},howto>,$<BOOL:${RAVEL_RE2}>>:${RAVEL_RE2}>)
   target_compile_options(docs_${name} PRIVATE -O0 -g0)
   file(STRINGS "${page}" whole REGEX "^int main" LIMIT_COUNT 1)
   if(NOT whole)
