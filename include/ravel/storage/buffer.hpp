@@ -207,11 +207,11 @@ namespace detail {
 template <class E>
 auto memory_handle(E* data, index_t n, std::shared_ptr<const void> owner) {
   using T = std::remove_const_t<E>;
-  auto made = make_node<memory_node<T>>(const_cast<T*>(data), 1, n, std::move(owner));
-  if constexpr (std::is_const_v<E>) {
-    return detail_access::wrap<reader<T>>(std::move(made));
-  } else {
-    return detail_access::wrap<buffer<T>>(std::move(made));
+  constexpr bool can_be_read = std::semiregular<T>;
+  static_assert(can_be_read, "elements are copied when they are read, and have a default: keep std::shared_ptr, not std::unique_ptr");
+  if constexpr (can_be_read) {
+    auto made = make_node<memory_node<T>>(const_cast<T*>(data), 1, n, std::move(owner));
+    return detail_access::wrap<std::conditional_t<std::is_const_v<E>, reader<T>, buffer<T>>>(std::move(made));
   }
 }
 
