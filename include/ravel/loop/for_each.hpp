@@ -18,6 +18,8 @@ template <class R>
 using element_ref = const read_t<R>&;
 template <class R>
 concept element_reader = input<R> && element<read_t<R>>;
+template <class R>
+concept mask = input<R> && boolean_element<read_t<R>>;
 template <class Less, class R>
 concept order_of = input<R> && predicate_on<Less, element_ref<R>, element_ref<R>>;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The places of a mask.
+#include <ravel/op/fold/logic.hpp>
 #include <ravel/op/search/filter.hpp>
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/elementwise.hpp>

@@ -15,9 +15,6 @@ namespace detail {
 RAVEL_API bool all_true(const node<bool>& mask);
 RAVEL_API bool any_true(const node<bool>& mask);
 
-template <class R>
-concept mask = input<R> && boolean_element<read_t<R>>;
-
 // True if the predicate gives `wanted` for some element.
 template <class R, class P>
 bool any_is(const R& r, P& holds, bool wanted) {

@@ -9,7 +9,7 @@
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
-#include <ravel/op/fold/logic.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/list.hpp>
 
 namespace ravel {
