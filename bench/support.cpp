@@ -96,7 +96,7 @@ table::table(std::string title, std::string_view flags) : title_(std::move(title
   cells_.push_back({"", "ours ns", "hand ns", "ratio", "bar", "", "allocs", "GB/s", "peers"});
 }
 
-void table::row(std::string name, double bar, const work& ours, const work& hand, const extras& more) {
+double table::row(std::string name, double bar, const work& ours, const work& hand, const extras& more) {
   std::vector<work> runners{ours, hand};
   for (const auto& peer : more.peers) runners.push_back(peer.second);
   std::vector<double> ns = race(runners);
@@ -111,6 +111,7 @@ void table::row(std::string name, double bar, const work& ours, const work& hand
                     ns[0] <= bar * ns[1] + more.allowance_ns ? "ok" : "OVER", std::to_string(allocations_of(ours)),
                     more.bytes > 0 ? number("%.1f", more.bytes / more.items / ns[0]) : "", std::move(peers)});
   std::fputc('.', stderr);
+  return ns[0] / ns[1];
 }
 
 void table::row_alone(std::string name, double most_ns, const work& ours) {

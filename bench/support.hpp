@@ -48,8 +48,8 @@ class table {
   table(const table&) = delete;
   table& operator=(const table&) = delete;
 
-  // Both callables do the same work once and `keep` the result. The bar is the largest ratio ours/hand allowed.
-  void row(std::string name, double bar, const work& ours, const work& hand, const extras& more = {});
+  // Both callables do the same work once and `keep` the result. The bar is the largest ratio ours/hand allowed. Returns the ratio.
+  double row(std::string name, double bar, const work& ours, const work& hand, const extras& more = {});
   // The most nanoseconds of a row without a hand loop.
   void row_alone(std::string name, double most_ns, const work& ours);
 
