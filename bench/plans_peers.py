@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: BSL-1.0
-# Trees, softmax and attention in NumPy, numexpr and PyTorch, in microseconds and on one thread: to be read beside `./dev bench plans` and the
-# trees of `./dev bench any`.
+# Trees, softmax and attention in NumPy, numexpr and PyTorch, in microseconds and on one thread. The same work by Ravel comes first if the
+# folder of the benchmarks is named: `./dev bench plans`, then `python3 bench/plans_peers.py build/release/bench`.
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
 import numexpr as ne
 import numpy as np
 
@@ -12,8 +18,20 @@ except ImportError:
     torch = None
 
 
+def show(name, microseconds):
+    print(f"  {name:58} {microseconds:12.2f}", flush=True)
+
+
 def row(name, work):
-    print(f"  {name:45} {median_time(work, 15) * 1e6:12.1f}")
+    show(name, median_time(work, 15) * 1e6)
+
+
+def rows_of_ravel(folder):
+    for program, wanted in {"any": "(?:tree of|the same tree).*?double", "plans": "(?:softmax|attention).*?"}.items():
+        told = subprocess.run([Path(folder) / f"{program}.v3"], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                              env=os.environ | {"OPENBLAS_NUM_THREADS": "1"}).stdout
+        for name, nanoseconds in re.findall(rf"^  ({wanted})\s{{2,}}([\d.]+) ", told, re.MULTILINE):
+            show(f"{name}, Ravel", float(nanoseconds) / 1e3)
 
 
 def thirteen(x, y):
@@ -22,6 +40,8 @@ def thirteen(x, y):
 
 
 print(f"NumPy {np.__version__}, numexpr {ne.__version__}, PyTorch {torch.__version__ if torch else 'missing'}, us")
+if len(sys.argv) > 1:
+    rows_of_ravel(sys.argv[1])
 ne.set_num_threads(1)
 random = np.random.default_rng(3)
 formula = "(((x - y) * (x + y) + 3) * (x - y) - (x + y)) * 2 + (x - y) * (x - y) * 5"
