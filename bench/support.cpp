@@ -114,10 +114,12 @@ double table::row(std::string name, double bar, const work& ours, const work& ha
   return ns[0] / ns[1];
 }
 
-void table::row_alone(std::string name, double most_ns, const work& ours) {
+void table::row_alone(std::string name, double most_ns, const work& ours, std::optional<std::int64_t> most_allocations) {
   const double ns = race({ours}).front();
-  cells_.push_back({std::move(name), duration(ns), "", "", number("%.0f ns", most_ns), ns <= most_ns ? "ok" : "OVER",
-                    std::to_string(allocations_of(ours)), "", ""});
+  const std::int64_t allocations = allocations_of(ours);
+  const bool keeps = ns <= most_ns && allocations <= most_allocations.value_or(allocations);
+  cells_.push_back(
+      {std::move(name), duration(ns), "", "", number("%.0f ns", most_ns), keeps ? "ok" : "OVER", std::to_string(allocations), "", ""});
   std::fputc('.', stderr);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,8 +51,8 @@ class table {
 
   // Both callables do the same work once and `keep` the result. The bar is the largest ratio ours/hand allowed. Returns the ratio.
   double row(std::string name, double bar, const work& ours, const work& hand, const extras& more = {});
-  // The most nanoseconds of a row without a hand loop.
-  void row_alone(std::string name, double most_ns, const work& ours);
+  // The most nanoseconds of a row without a hand loop, and the most allocations if they are counted.
+  void row_alone(std::string name, double most_ns, const work& ours, std::optional<std::int64_t> most_allocations = {});
 
  private:
   std::string title_;
