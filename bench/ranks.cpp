@@ -30,7 +30,7 @@ template <class... Fs>
 std::array<double, sizeof...(Fs)> seconds(const mpi::world& w, int times, const Fs&... works) {
   std::array<double, sizeof...(Fs)> best;
   best.fill(1e30);
-  for (int round = 0; round < 9; ++round) {
+  for (int round = 0; round < 15; ++round) {
     auto least = best.begin();
     const auto time = [&](const auto& f) {
       w.barrier();
@@ -132,7 +132,7 @@ void sums(const mpi::world& w, [[maybe_unused]] bool has_processes) {
     const auto few = mpi::random_uniform<double>(w, {64}, -1, 1, 1, mpi::blocks{0});
     const auto few_own = few.local();
     const auto [all, alone, reduced] = seconds(
-        w, 1000, [&] { bench::keep(sum(few)); }, [&] { bench::keep(ravel::sum(few_own)); }, [&] { bench::keep(by_hand::sum_of_ranks(1)); });
+        w, 100, [&] { bench::keep(sum(few)); }, [&] { bench::keep(ravel::sum(few_own)); }, [&] { bench::keep(by_hand::sum_of_ranks(1)); });
     say(w, "sum of 64 doubles, beyond the own sums", all - alone, {1.1, "MPI_Allreduce", reduced});
     return;
   }
@@ -226,7 +226,7 @@ void products(const mpi::world& w, [[maybe_unused]] bool has_processes) {
 
 void all(const mpi::world& w, bool has_processes) {
   schedules(w);
-  const auto [called] = seconds(w, 2000, [&] { mpi::detail::collectively(w, "nothing", [] { return std::string(); }); });
+  const auto [called] = seconds(w, 100, [&] { mpi::detail::collectively(w, "nothing", [] { return std::string(); }); });
   say(w, "roll call of an operation that does nothing", called, {has_processes ? 2.0 : 0.0});
   redistribution(w);
   sums(w, has_processes);

@@ -12,10 +12,10 @@ rank, size = ranks.Get_rank(), ranks.Get_size()
 
 
 def row(name, work):
-    """Prints the least of nine runs of all ranks, after one that warms up."""
+    """Prints the least of fifteen runs of all ranks, after one that warms up."""
     work()
     times = []
-    for _ in range(9):
+    for _ in range(15):
         ranks.Barrier()
         begin = MPI.Wtime()
         work()
