@@ -147,6 +147,7 @@ void for_three_kinds(const F& f) {
 #define RAVEL_SAME_lines_by(name)
 #define RAVEL_SAME_written(name)
 #define RAVEL_SAME_written_by(name)
+#define RAVEL_SAME_written_by_two(name)
 #define RAVEL_SAME_pairs(name)     \
   RAVEL_SAME(name, x, x(all, all)) \
   RAVEL_SAME(name, x, flip(x, 0), 1)

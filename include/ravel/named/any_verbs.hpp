@@ -91,15 +91,6 @@ template <detail::any_named_handle E>
 [[nodiscard]] any_named mean(const E& e, const named_axes& axes) {
   return detail::mean_along(e, axes);
 }
-#define RAVEL_ANY_NAMED_WITH_OPTIONS(name, verb)                                                                                         \
-  template <detail::any_named_handle E, detail::no_keep Option, detail::no_keep... Options>                                              \
-    requires requires(const any_tensor& x, const ints& on, const Option& p, const Options&... o) { verb(x, on, p, o...); }               \
-  [[nodiscard]] any_named name(const E& e, const named_axes& axes, const Option& option, const Options&... options) {                    \
-    const auto of = [option, options...](const any_tensor& x, const ints& on) -> any_tensor { return verb(x, on, option, options...); }; \
-    return detail::named_gone(#name, e, axes, detail::any_work(of));                                                                     \
-  }
-RAVEL_ANY_NAMED_WITH_OPTIONS(sum, ravel::sum)
-RAVEL_ANY_NAMED_WITH_OPTIONS(mean, ravel::mean)
 RAVEL_STAMP_OTHERS(RAVEL_ANY_NAMED_own)
 RAVEL_STAMP_1(RAVEL_ANY_NAMED_own, scan, kept)
 RAVEL_STAMP_1(RAVEL_ANY_NAMED_as_double, quantile, gone)

@@ -14,7 +14,8 @@
 //           lines_by      the same of name(x, a, options…)
 //           along_by_two  name(t, a, b, axis, options…)
 //           pairs         name(a, b, axes, options…): of the lines of two tensors
-//           written       another shape: all its faces along axes stand in its own file; written_by: with an argument before the axes
+//           written       another shape: all its faces along axes stand in its own file; written_by, written_by_two: with one argument or
+//                         two before the axes
 // operand   the concept, in ravel::detail, of data that the verb takes
 // run-time  as_double: computed in double; as_precise: the same, but float for floats; in_type: by the type at hand, compiled once;
 //           visited: by the type at hand, in the program that calls it; own: written in any/; none: see the comment above the row.
@@ -50,8 +51,8 @@
 #define RAVEL_VERB_cummin                     along, ordered_reader, own, kept, nan_policy
 #define RAVEL_VERB_cummax                     along, ordered_reader, own, kept, nan_policy
 // A function or a reducer of the program has a type, and so has what it gives of all elements: cast<double>(x), or visit(x, f).
-#define RAVEL_VERB_reduce                     written, element_reader, none, own
-#define RAVEL_VERB_reduce_with                written, element_reader, none, own, nan_policy
+#define RAVEL_VERB_reduce                     written_by_two, element_reader, none, own
+#define RAVEL_VERB_reduce_with                written_by, element_reader, none, own, nan_policy
 #define RAVEL_VERB_scan                       along_by, element_reader, visited, own
 // f takes lines of a tensor: apply_along(e, i, f).
 #define RAVEL_VERB_reduce_axis                written, element_reader, visited, none
@@ -72,7 +73,7 @@
 #define RAVEL_VERB_descriptive_statistics     reduces, number_reader, as_double, gone, ddof, elements_are, nan_policy
 #define RAVEL_VERB_median                     reduces, number_reader, as_double, gone, quantile_rule, weights, nan_policy
 #define RAVEL_VERB_quartiles                  reduces, number_reader, as_double, gone, quantile_rule, weights, nan_policy
-#define RAVEL_VERB_quantile                   written, number_reader, as_double, own, quantile_rule, weights, nan_policy
+#define RAVEL_VERB_quantile                   written_by, number_reader, as_double, own, quantile_rule, weights, nan_policy
 #define RAVEL_VERB_median_absolute_deviation  reduces, number_reader, as_double, gone, deviation_scale, nan_policy
 #define RAVEL_VERB_covariance                 pairs, number_reader, as_double, gone, ddof, nan_policy
 #define RAVEL_VERB_correlation                pairs, number_reader, as_double, gone, correlation_kind, nan_policy
@@ -190,6 +191,7 @@
 #define RAVEL_STAMP_lines_by RAVEL_STAMP_1
 #define RAVEL_STAMP_written_by RAVEL_STAMP_1
 #define RAVEL_STAMP_along_by_two RAVEL_STAMP_2
+#define RAVEL_STAMP_written_by_two RAVEL_STAMP_2
 #define RAVEL_STAMP_pairs(stamp, ...) stamp##_PAIRS(__VA_ARGS__)
 
 // stamp(name, gone | kept | changed, types, parameters, names) of a verb whose named form is one of these words; nothing of another.
@@ -202,7 +204,18 @@
 #define RAVEL_STAMP_AS_own(...)
 #define RAVEL_STAMP_AS_none(...)
 // Verbs without such a row, of which other faces than that of named expressions are stamped.
-#define RAVEL_STAMP_OTHERS(stamp) \
-  RAVEL_STAMP_0(stamp, std, gone) RAVEL_STAMP_0(stamp, logsumexp, gone) RAVEL_STAMP_0(stamp, softmax, kept)
+#define RAVEL_STAMP_OTHERS(stamp)                                                                     \
+  RAVEL_STAMP_0(stamp, sum, gone) RAVEL_STAMP_0(stamp, mean, gone) RAVEL_STAMP_0(stamp, std, gone) \
+  RAVEL_STAMP_0(stamp, logsumexp, gone) RAVEL_STAMP_0(stamp, softmax, kept)
+
+// stamp(name, types, parameters, names) of each verb that has a named form of any kind; stamp_PAIRS(name) of two operands.
+#define RAVEL_STAMP_LINES(stamp, name) RAVEL_STAMP_LINES_OF_ROW(stamp, name, RAVEL_VERB_##name)
+#define RAVEL_STAMP_LINES_OF_ROW(stamp, name, ...) RAVEL_STAMP_LINES_OF_FORM(stamp, name, __VA_ARGS__)
+#define RAVEL_STAMP_LINES_OF_FORM(stamp, name, form, takes, at_run_time, named_as, ...) RAVEL_STAMP_LINES_##named_as(stamp, form, name)
+#define RAVEL_STAMP_LINES_gone(stamp, form, name) RAVEL_STAMP_##form(stamp, name)
+#define RAVEL_STAMP_LINES_kept RAVEL_STAMP_LINES_gone
+#define RAVEL_STAMP_LINES_changed RAVEL_STAMP_LINES_gone
+#define RAVEL_STAMP_LINES_own RAVEL_STAMP_LINES_gone
+#define RAVEL_STAMP_LINES_none(...)
 
 // clang-format on

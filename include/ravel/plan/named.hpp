@@ -263,18 +263,6 @@ template <detail::planned_named_handle E>
 [[nodiscard]] planned_named mean(const E& e, const named_axes& axes) {
   return detail::contracted_planned(e, axes, detail::contraction_gives::mean);
 }
-#define RAVEL_PLANNED_NAMED_WITH_OPTIONS(name)                                                                           \
-  template <detail::planned_named_handle E, detail::no_keep Option, detail::no_keep... Options>                          \
-    requires requires(const planned& x, const ints& on, const Option& first, const Options&... options) {                \
-      { name(x, on, first, options...) } -> std::same_as<planned>;                                                       \
-    }                                                                                                                    \
-  [[nodiscard]] planned_named name(const E& e, const named_axes& axes, const Option& first, const Options&... options) { \
-    return detail::along_planned(#name, e, axes, detail::axes_become::gone,                                              \
-                                 [&](const planned& x, const ints& on) { return name(x, on, first, options...); });      \
-  }
-RAVEL_PLANNED_NAMED_WITH_OPTIONS(sum)
-RAVEL_PLANNED_NAMED_WITH_OPTIONS(mean)
-#undef RAVEL_PLANNED_NAMED_WITH_OPTIONS
 
 // A dim with or without its length, which may be unknown: i, i(5) or planned_dim(i, n).
 struct planned_dim {

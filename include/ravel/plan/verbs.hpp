@@ -160,8 +160,6 @@ RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_dat
 #define RAVEL_PLANNED(name) RAVEL_STAMP(RAVEL_PLANNED_CALLS, name)
 RAVEL_FOR_EACH_VERB(RAVEL_PLANNED)
 // Those that the layer of names writes by hand.
-RAVEL_STAMP_0(RAVEL_PLANNED_CALLS, sum, gone)
-RAVEL_STAMP_0(RAVEL_PLANNED_CALLS, mean, gone)
 RAVEL_STAMP_OTHERS(RAVEL_PLANNED_CALLS)
 RAVEL_STAMP_1(RAVEL_PLANNED_CALLS, quantile, gone)
 

@@ -42,6 +42,7 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
 // The file of this verb defines its other faces.
 #define RAVEL_FACES_OF_written(name, ...)
 #define RAVEL_FACES_OF_written_by(name, ...)
+#define RAVEL_FACES_OF_written_by_two(name, ...)
 
 // name(x, options…) with when_empty{v}, of all elements, for a verb of any form.
 #define RAVEL_TOLD_WHEN_EMPTY(name) RAVEL_TOLD_OF_ROW(name, RAVEL_VERB_##name)

@@ -54,9 +54,21 @@ template <class Verb, distributed X, class... Args>
            })
 void works_on_lines(const X& x, const Args&... args);
 
+// The tensor that stands for an operand on one machine.
+template <class X>
+using on_one_machine_t = ravel::tensor<const value_in_t<X>>;
+
+// The verb of the lines of two operands, of which `pairs` has the elements.
+template <class Pairs, class Verb, class... Options>
+auto reduced_over_pairs(const char* operation, const Pairs& pairs, const ints& axes, const distribution* how, const Verb& verb,
+                        const Options&... options) {
+  const auto of_lines = [&](const auto& t, const ints& on) { return ravel::detail::reduced_line_pairs(t, on, verb, options...); };
+  return by_lines(operation, pairs, axes, how, of_lines, said_arguments(options...), [] { return maybe_border(); });
+}
+
 }  // namespace detail
 
-#define RAVEL_MPI_CALLS(name)                     \
+#define RAVEL_MPI_CALLS(name, ...)                \
   struct calls_##name {                           \
     template <class... Args>                      \
     auto operator()(const Args&... args) const    \
@@ -83,41 +95,34 @@ void works_on_lines(const X& x, const Args&... args);
     };                                                                                                                          \
     return detail::by_lines(#name, x, axes, to, verb, detail::said_arguments(RAVEL_LISTED names options...), near);             \
   }
-#define RAVEL_MPI_LINES_0(name) RAVEL_STAMP_0(RAVEL_MPI_LINES, name)
-#define RAVEL_MPI_LINES_1(name) RAVEL_STAMP_1(RAVEL_MPI_LINES, name)
-#define RAVEL_MPI_LINES_2(name) RAVEL_STAMP_2(RAVEL_MPI_LINES, name)
-
-// Verbs by the arguments that stand before their axes.
-#define RAVEL_MPI_EACH_LINES(do_with)                                                                                                 \
-  do_with(sum) do_with(product) do_with(mean) do_with(min) do_with(max) do_with(argmin) do_with(argmax) do_with(argmin_last)          \
-      do_with(argmax_last) do_with(all_of) do_with(any_of) do_with(none_of) do_with(count) do_with(norm) do_with(geometric_mean)      \
-          do_with(harmonic_mean) do_with(logsumexp) do_with(softmax) do_with(cumsum) do_with(cumprod) do_with(cummin) do_with(cummax) \
-              do_with(sort) do_with(argsort) do_with(rank) do_with(variance) do_with(standard_deviation) do_with(var) do_with(std)    \
-                  do_with(skew) do_with(kurtosis) do_with(median) do_with(median_absolute_deviation) do_with(diff) do_with(gradient)  \
-                      do_with(detrend) do_with(fft) do_with(ifft) do_with(rfft) do_with(irfft) do_with(fft_shift) do_with(ifft_shift) \
-                          do_with(most_common) do_with(count_unique) do_with(run_lengths) do_with(quartiles)                          \
-                              do_with(descriptive_statistics)
-#define RAVEL_MPI_EACH_LINES_BY(do_with)                                                                                                \
-  do_with(moment) do_with(scan) do_with(nth_element) do_with(arg_top_k) do_with(quantile) do_with(trimmed_mean) do_with(compress)       \
-      do_with(expanding) do_with(arg_largest_triangle) do_with(rolling_median) do_with(rolling_rank) do_with(rolling_mode) do_with(ewm) \
-          do_with(convolve) do_with(correlate) do_with(gaussian_filter) do_with(median_filter) do_with(reduce_with)
-#define RAVEL_MPI_EACH_LINES_BY_TWO(do_with) \
-  do_with(reduce) do_with(rolling) do_with(downsample) do_with(rolling_quantile) do_with(savgol_filter)
+// Of the lines of two tensors side by side, one of which may be broadcast to the shape of the other.
+#define RAVEL_MPI_LINES_PAIRS(name)           \
+  RAVEL_MPI_LINES_PAIRS_TO(name, (), nullptr) \
+  RAVEL_MPI_LINES_PAIRS_TO(name, (const distribution& how, ), &how)
+#define RAVEL_MPI_LINES_PAIRS_TO(name, where, to)                                                                               \
+  template <class A, class B, detail::without_target... Options>                                                                \
+    requires(detail::spread_among<A, B> && requires(const detail::on_one_machine_t<A>& x, const detail::on_one_machine_t<B>& y, \
+                                                    const ints& on, const Options&... o) { ravel::name(x, y, on, o...); })      \
+  [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, RAVEL_LISTED where const Options&... options) {             \
+    const auto verb = [](const auto&... given) { return ravel::name(given...); };                                               \
+    return detail::reduced_over_pairs(#name, map(ravel::detail::paired{}, a, b), axes, to, verb, options...);                   \
+  }
 
 namespace detail {
-RAVEL_MPI_EACH_LINES(RAVEL_MPI_CALLS)
-RAVEL_MPI_EACH_LINES_BY(RAVEL_MPI_CALLS)
-RAVEL_MPI_EACH_LINES_BY_TWO(RAVEL_MPI_CALLS)
+#define RAVEL_MPI_CALLS_PAIRS(name)
+#define RAVEL_MPI_CALLS_OF(name) RAVEL_STAMP_LINES(RAVEL_MPI_CALLS, name)
+RAVEL_FOR_EACH_VERB(RAVEL_MPI_CALLS_OF)
+RAVEL_MPI_CALLS(compress)
+#undef RAVEL_MPI_CALLS_OF
+#undef RAVEL_MPI_CALLS_PAIRS
 }  // namespace detail
 
 // The verb of the same name along axes, with its arguments and options. Lines that are cut come together first, or windows get borders;
-// each rank computes its own.
-RAVEL_MPI_EACH_LINES(RAVEL_MPI_LINES_0)
-RAVEL_MPI_EACH_LINES_BY(RAVEL_MPI_LINES_1)
-RAVEL_MPI_EACH_LINES_BY_TWO(RAVEL_MPI_LINES_2)
-#undef RAVEL_MPI_EACH_LINES
-#undef RAVEL_MPI_EACH_LINES_BY
-#undef RAVEL_MPI_EACH_LINES_BY_TWO
+// each rank computes its own. (A mask of compress is of an axis by number, so that it has no named form.)
+#define RAVEL_MPI_LINES_OF(name) RAVEL_STAMP_LINES(RAVEL_MPI_LINES, name)
+RAVEL_FOR_EACH_VERB(RAVEL_MPI_LINES_OF)
+RAVEL_STAMP_1(RAVEL_MPI_LINES, compress)
+#undef RAVEL_MPI_LINES_OF
 
 #define RAVEL_MPI_WEIGHED(name, types, parameters, names)                                                                            \
   template <detail::distributed X, RAVEL_LISTED types class... Options>                                                              \
@@ -146,9 +151,8 @@ template <detail::distributed X, class W, class Reducer, class... Options>
 #undef RAVEL_MPI_CALLS
 #undef RAVEL_MPI_LINES
 #undef RAVEL_MPI_LINES_TO
-#undef RAVEL_MPI_LINES_0
-#undef RAVEL_MPI_LINES_1
-#undef RAVEL_MPI_LINES_2
+#undef RAVEL_MPI_LINES_PAIRS
+#undef RAVEL_MPI_LINES_PAIRS_TO
 
 #define RAVEL_MPI_BY_FUNCTION(name)                                                                      \
   template <detail::distributed X, class F>                                                              \
@@ -166,18 +170,6 @@ RAVEL_MPI_BY_FUNCTION(map_axis)
 #undef RAVEL_MPI_BY_FUNCTION
 
 namespace detail {
-
-// The tensor that stands for an operand on one machine.
-template <class X>
-using on_one_machine_t = ravel::tensor<const value_in_t<X>>;
-
-// The verb of the lines of two operands, of which `pairs` has the elements.
-template <class Pairs, class Verb, class... Options>
-auto reduced_over_pairs(const char* operation, const Pairs& pairs, const ints& axes, const distribution* how, const Verb& verb,
-                        const Options&... options) {
-  const auto of_lines = [&](const auto& t, const ints& on) { return ravel::detail::reduced_line_pairs(t, on, verb, options...); };
-  return by_lines(operation, pairs, axes, how, of_lines, said_arguments(options...), [] { return maybe_border(); });
-}
 
 template <class A, class B>
 void check_pairs_of_one_shape(const char* operation, const A& a, const B& b) {
@@ -229,25 +221,6 @@ template <class... Xs>
 concept pairs_of_ranks = spread_among<Xs...> && ((element<value_in_t<Xs>> && !complex_element<value_in_t<Xs>>)&&...);
 
 }  // namespace detail
-
-#define RAVEL_MPI_PAIRS(name)           \
-  RAVEL_MPI_PAIRS_TO(name, (), nullptr) \
-  RAVEL_MPI_PAIRS_TO(name, (const distribution& how, ), &how)
-#define RAVEL_MPI_PAIRS_TO(name, where, to)                                                                                     \
-  template <class A, class B, detail::without_target... Options>                                                                \
-    requires(detail::spread_among<A, B> && requires(const detail::on_one_machine_t<A>& x, const detail::on_one_machine_t<B>& y, \
-                                                    const ints& on, const Options&... o) { ravel::name(x, y, on, o...); })      \
-  [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, RAVEL_LISTED where const Options&... options) {             \
-    const auto verb = [](const auto&... given) { return ravel::name(given...); };                                               \
-    return detail::reduced_over_pairs(#name, map(ravel::detail::paired{}, a, b), axes, to, verb, options...);                   \
-  }
-// The verb of this name along axes, of the lines of two tensors side by side. One may be broadcast to the shape of the other.
-RAVEL_MPI_PAIRS(covariance)
-RAVEL_MPI_PAIRS(correlation)
-RAVEL_MPI_PAIRS(linear_regression)
-RAVEL_MPI_PAIRS(theil_sen)
-#undef RAVEL_MPI_PAIRS_TO
-#undef RAVEL_MPI_PAIRS
 
 // The mean of the products of the distances from both means, of all elements; value_error if there are none.
 template <class A, class B, ravel::detail::among<ddof, nan_policy>... Options>
