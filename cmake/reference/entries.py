@@ -97,7 +97,7 @@ class Reference:
         self.hidden = {each.name: each for each in found if each.private}
         self.uses, self.errors = Uses(root), tested_errors(root)
         self.rows = verbs_page.rows(root)
-        self.usages = {name: usage for name, usage in verbs_page.usages(root).items() if name in self.rows}
+        self.usages = {name: usage for name, (usage, _) in verbs_page.usages(root).items() if name in self.rows}
         layers = re.findall(r"^(\w+)$", (root / "cmake/layers.txt").read_text(), re.M)
         places = {header: (layers.index(layer_of(header)) if layer_of(header) in layers else 99, k) for k, header in enumerate(self.headers)}
         entries = {}

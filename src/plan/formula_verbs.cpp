@@ -6,6 +6,7 @@
 #include <ravel/any/order.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/keys/arggroup.hpp>
+#include <ravel/op/keys/rolling_by.hpp>
 #include "plan/formula_verb_call.hpp"
 
 namespace ravel::detail {

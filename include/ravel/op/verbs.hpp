@@ -84,7 +84,7 @@
 #define RAVEL_VERB_kernel_density             written, number_reader, as_double, none, bandwidth, bandwidth_rule, weights, nan_policy
 #define RAVEL_VERB_covariance_matrix          written, number_reader, as_double, none, ddof, nan_policy
 #define RAVEL_VERB_correlation_matrix         written, number_reader, as_double, none, nan_policy
-#define RAVEL_VERB_histogram_nd               written, number_reader, as_double, none
+#define RAVEL_VERB_histogram_nd               written, number_reader, as_double, none, bins, bin_rule, nan_policy
 #define RAVEL_VERB_least_squares              written, number_reader, as_double, none, intercept, nan_policy
 #define RAVEL_VERB_trimmed_mean               reduces_by, number_reader, as_double, gone, nan_policy
 // ---- search --------------------------------------------------------------------------------------------------------------------------
@@ -95,8 +95,8 @@
 #define RAVEL_VERB_diff                       along, element_reader, in_type, changed, order<>
 #define RAVEL_VERB_gradient                   along, number_reader, as_precise, kept, spacing, gradient_ends
 #define RAVEL_VERB_rolling                    along_by_two, number_reader, visited, changed, every, by_default<window_position::centre>, by_default<edge_mode::clamp>, nan_policy
-#define RAVEL_VERB_expanding                  along_by, number_reader, visited, kept
-#define RAVEL_VERB_downsample                 along_by_two, number_reader, visited, changed
+#define RAVEL_VERB_expanding                  along_by, number_reader, visited, kept, nan_policy
+#define RAVEL_VERB_downsample                 along_by_two, number_reader, visited, changed, nan_policy
 #define RAVEL_VERB_arg_largest_triangle       along_by, number_reader, as_double, changed
 #define RAVEL_VERB_rolling_quantile           along_by_two, number_reader, as_double, changed, quantile_rule, every, by_default<window_position::centre>, by_default<edge_mode::clamp>, nan_policy
 #define RAVEL_VERB_rolling_median             along_by, number_reader, as_double, changed, quantile_rule, every, by_default<window_position::centre>, by_default<edge_mode::clamp>, nan_policy
@@ -127,12 +127,12 @@
 #define RAVEL_VERB_count_unique               reduces, countable, own, gone
 #define RAVEL_VERB_run_lengths                lines, groupable, in_type, kept
 // Keys lead, with a type of their own. At run time, group_reduce alone takes them, and tables do more. Dims: apply_along(e, i, f).
-#define RAVEL_VERB_group_reduce               written, element_reader, own, none
-#define RAVEL_VERB_group_transform            written, element_reader, none, none
-#define RAVEL_VERB_group_rank                 written, ordered_reader, none, none
+#define RAVEL_VERB_group_reduce               written, element_reader, own, none, group_order, nan_policy
+#define RAVEL_VERB_group_transform            written, element_reader, none, none, nan_policy
+#define RAVEL_VERB_group_rank                 written, ordered_reader, none, none, rank_ties
 #define RAVEL_VERB_group_top_k                written, ordered_reader, none, none
-#define RAVEL_VERB_rolling_by                 written, element_reader, none, none
-#define RAVEL_VERB_resample                   written, element_reader, none, none
+#define RAVEL_VERB_rolling_by                 written, element_reader, none, none, closed_ends, nan_policy
+#define RAVEL_VERB_resample                   written, element_reader, none, none, nan_policy
 // ---- missing -------------------------------------------------------------------------------------------------------------------------
 // Keys lead, or positions of missing elements stand behind the data, which are row-major.
 #define RAVEL_VERB_fill_gaps                  written, element_reader, none, none
