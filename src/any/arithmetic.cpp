@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // + - * / % and similar on promoted operands: one typed operation per type that arithmetic computes in.
 #include <ravel/tensor/make.hpp>
+#include "any/function_group.hpp"
 #include "any/loop_node.hpp"
 #include "any/typed.hpp"
 
@@ -59,7 +60,8 @@ any_pair without_check(any_pair f) {
 template <class P>
 any_tensor compute(any_pair f, const any_operand& a, const any_operand& b) {
   if constexpr (!integer_element<P>) f = without_check(f);
-  if (f <= any_pair::divided_by) return compute_commonest<P>(f, a, b);
+  if (f == any_pair::plus || f == any_pair::minus || f == any_pair::times || f == any_pair::divided_by)
+    return compute_commonest<P>(f, a, b);
   return with_operands<P>(a, b, [&](const auto& x, const auto& y) -> any_tensor {
     if constexpr (!complex_element<P>) {
       if (f == any_pair::modulus) return loop_over<modulus>(x, y);
@@ -128,7 +130,7 @@ any_tensor apply_arithmetic(any_pair f, const any_operand& a, const any_operand&
 }
 
 any_tensor apply_arithmetic(any_single f, const any_tensor& x) {
-  if (f >= any_single::real && f <= any_single::arg) return visit(x, [&](const auto& t) { return part_of_complex(f, t); });
+  if (group_of(f) == function_group::part) return visit(x, [&](const auto& t) { return part_of_complex(f, t); });
   const dtype type = *ravel::promote(x.dtype(), x.dtype());
   const any_tensor promoted = operand_as(x, type);
   return with_promoted_type(type, [&](auto of) { return compute_single(f, as<typename decltype(of)::type>(promoted)); });

@@ -5,19 +5,16 @@
 #include <ravel/base/error.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/tensor/elementwise.hpp>
+#include "any/function_group.hpp"
 #include "any/loop_node.hpp"
+
+#include <algorithm>
+#include <span>
 
 namespace ravel::detail {
 
 namespace {
 
-// Relies on the order of the lists.
-bool is_comparison(any_pair f) { return f >= any_pair::equals && f <= any_pair::greater_equal; }
-bool is_bits(any_pair f) { return f == any_pair::bit_and || f == any_pair::bit_or || f == any_pair::bit_xor; }
-bool is_shift(any_pair f) { return f == any_pair::shifted_left || f == any_pair::shifted_right; }
-bool is_choice(any_pair f) { return f == any_pair::minimum || f == any_pair::maximum; }
-bool is_arithmetic(any_pair f) { return f <= any_pair::modulus || (f >= any_pair::checked_add && f <= any_pair::checked_mul); }
-bool is_logical(any_pair f) { return f == any_pair::logical_and || f == any_pair::logical_or; }
 // Two bools have a sum and a product, but no other arithmetic.
 bool adds_bools(any_pair f) {
   return f == any_pair::plus || f == any_pair::times || f == any_pair::checked_add || f == any_pair::checked_mul;
@@ -33,25 +30,27 @@ any_tensor apply_any(any_pair f, const any_operand& given_a, const any_operand& 
   const met_types types = meet(given_a, given_b);
   const auto refuse = [&] { throw_no_operation(name(f), types.a, types.b); };
   const bool bools = types.a == dtype::bool_ && types.b == dtype::bool_;
-  if (is_comparison(f)) return apply_comparison(f, given_a, given_b);
+  const function_group group = group_of(f);
+  const bool bits = group == function_group::bits, shift = group == function_group::shift, choice = group == function_group::choice;
+  if (group == function_group::comparison) return apply_comparison(f, given_a, given_b);
   if (is_text(types.a) || is_text(types.b)) refuse();
-  if (f >= any_pair::pow) return apply_transcendental(f, given_a, given_b);
-  if (is_logical(f)) {
+  if (group == function_group::transcendental) return apply_transcendental(f, given_a, given_b);
+  if (group == function_group::logical) {
     if (given_a.dtype() != dtype::bool_ || given_b.dtype() != dtype::bool_) throw_no_operation(name(f), given_a.dtype(), given_b.dtype());
     return apply_bits(f == any_pair::logical_and ? any_pair::bit_and : any_pair::bit_or, given_a, given_b, dtype::bool_);
   }
   if (!types.meet) refuse();
   const taking_part taking_a(given_a, types.a), taking_b(given_b, types.b);
   const any_operand &a = taking_a.operand(), &b = taking_b.operand();
-  const dtype meet = bools && (is_bits(f) || is_choice(f)) ? dtype::bool_ : *types.meet;
-  if (is_choice(f)) return apply_choice(f, a, b, meet);
-  if (is_bits(f) || is_shift(f)) {
+  const dtype meet = bools && (bits || choice) ? dtype::bool_ : *types.meet;
+  if (choice) return apply_choice(f, a, b, meet);
+  if (bits || shift) {
     const bool whole = kind_of(types.a) <= element_kind::integer && kind_of(types.b) <= element_kind::integer;
     if (!whole) throw_no_bits(name(f), types.a, types.b);
-    if (is_shift(f) && (types.a == dtype::bool_ || types.b == dtype::bool_)) refuse();
+    if (shift && (types.a == dtype::bool_ || types.b == dtype::bool_)) refuse();
     return apply_bits(f, a, b, meet);
   }
-  if (!is_arithmetic(f) || (bools && !adds_bools(f))) refuse();
+  if (bools && !adds_bools(f)) refuse();
   return apply_arithmetic(f, a, b, meet);
 }
 
@@ -60,35 +59,45 @@ any_tensor apply_any(any_single f, const any_operand& x) {
   const bool is_bool = x.dtype() == dtype::bool_;
   if (f == any_single::logical_not && !is_bool) throw_no_operation(name(f), x.dtype());
   if (f == any_single::logical_not || (f == any_single::bit_not && is_bool)) return loop_over<logical_not>(as<bool>(values));
-  const bool takes_bool = f == any_single::square || (f >= any_single::isnan && f <= any_single::isfinite);
+  const function_group group = group_of(f);
+  const bool takes_bool = f == any_single::square || group == function_group::nan;
   if ((is_bool && !takes_bool) || is_text(x.dtype())) throw_no_operation(name(f), x.dtype());
-  if (f >= any_single::sqrt || (f >= any_single::degrees && f <= any_single::ulp)) return apply_transcendental(f, values);
-  if (f >= any_single::floor && f <= any_single::isfinite) return apply_rounding(f, values);
+  if (group == function_group::transcendental || group == function_group::unit) return apply_transcendental(f, values);
+  if (group == function_group::rounding || group == function_group::nan) return apply_rounding(f, values);
   return apply_arithmetic(f, values);
 }
 
-std::string_view name(any_pair f) {
-  static constexpr std::string_view names[] = {
+namespace {
+
+constexpr std::string_view pair_names[] = {
 #define RAVEL_NAME(sign, name) #sign,
-      RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_NAME) RAVEL_FOR_EACH_COMPARISON(RAVEL_NAME)
+    RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_NAME) RAVEL_FOR_EACH_COMPARISON(RAVEL_NAME)
 #undef RAVEL_NAME
 #define RAVEL_NAME(name, ...) #name,
-          RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_NAME)
+        RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_NAME)
 #undef RAVEL_NAME
-  };
-  return names[static_cast<std::size_t>(f)];
-}
-std::string_view name(any_single f) {
-  static constexpr std::string_view names[] = {
+};
+constexpr std::string_view single_names[] = {
 #define RAVEL_NAME(sign, name) #sign,
-      RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_NAME)
+    RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_NAME)
 #undef RAVEL_NAME
 #define RAVEL_NAME(name, ...) #name,
-          RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_NAME)
+        RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_NAME)
 #undef RAVEL_NAME
-  };
-  return names[static_cast<std::size_t>(f)];
+};
+
+template <class Function>
+std::optional<Function> function_named(std::span<const std::string_view> names, std::string_view called) {
+  const auto place = std::ranges::find(names, called) - names.begin();
+  return place < std::ssize(names) ? std::optional(static_cast<Function>(place)) : std::nullopt;
 }
+
+}  // namespace
+
+std::string_view name(any_pair f) { return pair_names[static_cast<std::size_t>(f)]; }
+std::string_view name(any_single f) { return single_names[static_cast<std::size_t>(f)]; }
+std::optional<any_pair> pair_named(std::string_view called) { return function_named<any_pair>(pair_names, called); }
+std::optional<any_single> single_named(std::string_view called) { return function_named<any_single>(single_names, called); }
 
 const any_tensor& apply_in_place(any_pair f, const any_tensor& x, const any_operand& y) {
   check_writable(x);

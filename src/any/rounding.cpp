@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // floor, isnan and similar, for reals, and for complex numbers where they make sense. Integers are whole and finite.
 #include <ravel/tensor/make.hpp>
+#include "any/function_group.hpp"
 #include "any/loop_node.hpp"
 #include "any/typed.hpp"
 
@@ -52,7 +53,7 @@ any_tensor apply_rounding(any_single f, const any_tensor& x) {
     case dtype::complex128:
       return round_or_ask(f, as<std::complex<double>>(x));
     default:
-      if (f < any_single::isnan) return visit(x, [](const auto& t) { return any_tensor(t); });
+      if (group_of(f) == function_group::rounding) return visit(x, [](const auto& t) { return any_tensor(t); });
       return broadcast(scalar_tensor(f == any_single::isfinite), x.shape());
   }
 }

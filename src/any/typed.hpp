@@ -10,6 +10,9 @@
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/views.hpp>
 
+#include <optional>
+#include <string_view>
+
 namespace ravel::detail {
 
 inline bool is_text(dtype type) { return type == dtype::string; }
@@ -237,5 +240,7 @@ auto with_policy(nan_policy policy, F f) {
 any_tensor keeping(const any_tensor& made, index_t rank, const ints& axes);
 std::string_view name(any_pair f);
 std::string_view name(any_single f);
+std::optional<any_pair> pair_named(std::string_view called);
+std::optional<any_single> single_named(std::string_view called);
 
 }  // namespace ravel::detail

@@ -3,6 +3,7 @@
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/plan/planned.hpp>
+#include "any/function_group.hpp"
 #include "any/tile_functions.hpp"
 #include "any/typed.hpp"
 #include "lazy/program_stack.hpp"
@@ -41,8 +42,11 @@ any_operand example_of(const recorded& step) {
 }
 
 // About how many additions the function takes.
-int cost_of(any_single f) { return f >= any_single::sqrt ? 30 : 1; }
-int cost_of(any_pair f) { return f >= any_pair::pow ? 30 : f == any_pair::divided_by || f == any_pair::modulus ? 4 : 1; }
+int cost_of(any_single f) { return group_of(f) == function_group::transcendental ? 30 : 1; }
+int cost_of(any_pair f) {
+  if (f == any_pair::divided_by || f == any_pair::modulus) return 4;
+  return group_of(f) == function_group::transcendental ? 30 : 1;
+}
 
 bool is_word(std::string_view name) { return std::isalpha(static_cast<unsigned char>(name[0])) != 0; }
 

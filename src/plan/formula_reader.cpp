@@ -16,14 +16,6 @@ namespace {
 
 bool is_number(const formula_value& x) { return x.as<any_scalar>() != nullptr; }
 
-template <class Enum>
-std::optional<Enum> function_named(std::string_view called, Enum last) {
-  for (int k = 0; k <= static_cast<int>(last); ++k) {
-    if (name(static_cast<Enum>(k)) == called) return static_cast<Enum>(k);
-  }
-  return std::nullopt;
-}
-
 // Sums, differences and products of lengths and integers are lengths.
 std::optional<planned_length> combined_lengths(any_pair f, const formula_value& a, const formula_value& b) {
   if (!a.as<planned_length>() && !b.as<planned_length>()) return std::nullopt;
@@ -245,11 +237,11 @@ formula_value formula_reader::call(std::string_view called, std::size_t at) {
   formula_function f = formula_verb_named(called);
   if (!f) f = formula_view_named(called);
   if (f) return placed(at, [&]() -> formula_value { return {f(formula_call(called, x))}; });
-  if (const auto single = function_named(called, any_single::logistic)) {
+  if (const auto single = single_named(called)) {
     need_operands(1);
     return placed(at, [&] { return changed(*single, x[0]); });
   }
-  if (const auto pair = function_named(called, any_pair::hypot)) {
+  if (const auto pair = pair_named(called)) {
     need_operands(2);
     return placed(at, [&] { return combined(*pair, x[0], x[1]); });
   }
