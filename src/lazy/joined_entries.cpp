@@ -22,6 +22,7 @@
 // two_columns gains 1.1 to 1.3 over two_targets, most with 8 bytes. merge_halves gains 1.3 to 1.8 over one loop in two_columns.
 #include <ravel/base/detail/small_vector.hpp>
 #include <ravel/lazy/detail/joined_entries.hpp>
+#include "base/word.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -366,19 +367,13 @@ index_t position_merge::merge_two(index_t done) {
     b.at += upper.y;
     return end;
   };
-  const auto by_columns = [&](auto word) { return merged(two_columns<decltype(word)>{lists, {a, of_a}, {b, of_b}}); };
-  switch (of_a.bytes == of_b.bytes ? of_a.bytes : 0) {
-    case 1:
-      return by_columns(std::uint8_t{});
-    case 2:
-      return by_columns(std::uint16_t{});
-    case 4:
-      return by_columns(std::uint32_t{});
-    case 8:
-      return by_columns(std::uint64_t{});
-    default:
+  return with_word_size(of_a.bytes == of_b.bytes ? of_a.bytes : 0, [&](auto size) {
+    if constexpr (size == 0 || size == 16) {
       return placed(merged(two_targets{lists, targets_[0].get(), targets_[1].get()}), done);
-  }
+    } else {
+      return merged(two_columns<typename word_type<size>::type>{lists, {a, of_a}, {b, of_b}});
+    }
+  });
 }
 
 // Marks entries that lie close together in a window of positions, and reads them off in order.

@@ -3,6 +3,7 @@
 #include <ravel/base/detail/element_memory.hpp>
 #include <ravel/reader/block.hpp>
 #include <ravel/reader/detail/element_room.hpp>
+#include "reader/words.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Loops that read strided memory, for several instruction sets, and the functions that every evaluation uses.
 #include <ravel/reader/detail/read.hpp>
+#include "base/word.hpp"
 #include "exec/past_cache.hpp"
 #include "reader/read_over.hpp"
 
@@ -21,16 +22,18 @@ using vector_16 [[gnu::vector_size(16)]] = unsigned char;
 using bytes_16 [[gnu::may_alias, gnu::aligned(1)]] = vector_16;
 
 // Step 0 and step -1 have loops of their own: a vector permutation reverses a block.
-#define RAVEL_SPREAD_KERNEL(size)                                                                         \
-  RAVEL_KERNEL void spread_##size(const bytes_##size* from, index_t step, index_t n, bytes_##size* out) { \
-    if (step == 0) {                                                                                      \
-      const bytes_##size value = *from;                                                                   \
-      for (index_t i = 0; i < n; ++i) out[i] = value;                                                     \
-    } else if (step == -1) {                                                                              \
-      for (index_t i = 0; i < n; ++i) out[i] = from[-i];                                                  \
-    } else {                                                                                              \
-      for (index_t i = 0; i < n; ++i) out[i] = from[i * step];                                            \
-    }                                                                                                     \
+#define RAVEL_SPREAD_KERNEL(size)                                                                              \
+  RAVEL_KERNEL void spread_words(word_size<size>, const void* source, index_t step, index_t n, void* target) { \
+    const bytes_##size* const from = static_cast<const bytes_##size*>(source);                                 \
+    bytes_##size* const out = static_cast<bytes_##size*>(target);                                              \
+    if (step == 0) {                                                                                           \
+      const bytes_##size value = *from;                                                                        \
+      for (index_t i = 0; i < n; ++i) out[i] = value;                                                          \
+    } else if (step == -1) {                                                                                   \
+      for (index_t i = 0; i < n; ++i) out[i] = from[-i];                                                       \
+    } else {                                                                                                   \
+      for (index_t i = 0; i < n; ++i) out[i] = from[i * step];                                                 \
+    }                                                                                                          \
   }
 RAVEL_SPREAD_KERNEL(1)
 RAVEL_SPREAD_KERNEL(2)
@@ -55,18 +58,9 @@ int deepest(source_list sources) {
 }  // namespace
 
 void spread_bytes(const void* from, index_t step, index_t n, void* out, std::size_t size) {
-  switch (size) {
-    case 1:
-      return spread_1(static_cast<const bytes_1*>(from), step, n, static_cast<bytes_1*>(out));
-    case 2:
-      return spread_2(static_cast<const bytes_2*>(from), step, n, static_cast<bytes_2*>(out));
-    case 4:
-      return spread_4(static_cast<const bytes_4*>(from), step, n, static_cast<bytes_4*>(out));
-    case 8:
-      return spread_8(static_cast<const bytes_8*>(from), step, n, static_cast<bytes_8*>(out));
-    default:
-      return spread_16(static_cast<const bytes_16*>(from), step, n, static_cast<bytes_16*>(out));
-  }
+  with_word_size(static_cast<index_t>(size), [&](auto bytes) {
+    if constexpr (bytes > 0) spread_words(bytes, from, step, n, out);
+  });
 }
 
 evaluation::evaluation(index_t start, index_t count, scratch_need room, blocks are, source_list sources)

@@ -4,9 +4,9 @@
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/detail/along.hpp>
+#include "base/word.hpp"
 #include "reader/read_over.hpp"
 #include "walk/turn.hpp"
-#include "walk/word.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -32,20 +32,21 @@ template <class W>
 }
 
 // Constant steps let the loop vectorise.
-#define RAVEL_MOVE(bytes, W)                                                                                                     \
-  RAVEL_KERNEL void move_##bytes(const std::byte* __restrict from, index_t from_step, std::byte* __restrict to, index_t to_step, \
-                                 index_t count) {                                                                                \
-    if (to_step == bytes && from_step == -bytes) return move_words<W>(from, -bytes, to, bytes, count);                           \
-    if (to_step == bytes && from_step == 2 * bytes) return move_words<W>(from, 2 * bytes, to, bytes, count);                     \
-    if (to_step == bytes && from_step == 0) return move_words<W>(from, 0, to, bytes, count);                                     \
-    if (to_step == bytes) return move_words<W>(from, from_step, to, bytes, count);                                               \
-    move_words<W>(from, from_step, to, to_step, count);                                                                          \
+#define RAVEL_MOVE(W)                                                                                                              \
+  RAVEL_KERNEL void move_row_of(W, const std::byte* __restrict from, index_t from_step, std::byte* __restrict to, index_t to_step, \
+                                index_t count) {                                                                                   \
+    constexpr auto bytes = static_cast<index_t>(sizeof(W));                                                                        \
+    if (to_step == bytes && from_step == -bytes) return move_words<W>(from, -bytes, to, bytes, count);                             \
+    if (to_step == bytes && from_step == 2 * bytes) return move_words<W>(from, 2 * bytes, to, bytes, count);                       \
+    if (to_step == bytes && from_step == 0) return move_words<W>(from, 0, to, bytes, count);                                       \
+    if (to_step == bytes) return move_words<W>(from, from_step, to, bytes, count);                                                 \
+    move_words<W>(from, from_step, to, to_step, count);                                                                            \
   }
-RAVEL_MOVE(1, std::uint8_t)
-RAVEL_MOVE(2, std::uint16_t)
-RAVEL_MOVE(4, std::uint32_t)
-RAVEL_MOVE(8, std::uint64_t)
-RAVEL_MOVE(16, two_words)
+RAVEL_MOVE(std::uint8_t)
+RAVEL_MOVE(std::uint16_t)
+RAVEL_MOVE(std::uint32_t)
+RAVEL_MOVE(std::uint64_t)
+RAVEL_MOVE(two_words)
 #undef RAVEL_MOVE
 
 void move_row(const std::byte* from, index_t from_step, std::byte* to, index_t to_step, index_t count, index_t element) {
@@ -53,18 +54,7 @@ void move_row(const std::byte* from, index_t from_step, std::byte* to, index_t t
     std::memmove(to, from, static_cast<std::size_t>(count * element));
     return;
   }
-  switch (element) {
-    case 1:
-      return move_1(from, from_step, to, to_step, count);
-    case 2:
-      return move_2(from, from_step, to, to_step, count);
-    case 4:
-      return move_4(from, from_step, to, to_step, count);
-    case 8:
-      return move_8(from, from_step, to, to_step, count);
-    default:
-      return move_16(from, from_step, to, to_step, count);
-  }
+  with_word(element, [&](auto word) { move_row_of(word, from, from_step, to, to_step, count); });
 }
 
 // Moves a row of chosen addresses. Takes copies: the compiler must assume that the written bytes may be part of what it refers to.

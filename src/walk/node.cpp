@@ -6,6 +6,7 @@
 #include <ravel/walk/node.hpp>
 #include "dims/pull_back.hpp"
 #include "lazy/moved_entries.hpp"
+#include "reader/words.hpp"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reads short rows in memory in row-major order, such as weights broadcast over a picture, or cropped and transposed pixels.
 #include <ravel/walk/node.hpp>
-#include "walk/word.hpp"
+#include "base/word.hpp"
 
 #include <algorithm>
 #include <array>

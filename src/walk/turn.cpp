@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Transposes square by square: reads along cache lines, and soon fills those that it writes.
 #include "walk/turn.hpp"
-#include "walk/word.hpp"
+#include "base/word.hpp"
 
 #include <algorithm>
 #include <array>
@@ -162,56 +162,46 @@ void repeat_row(std::byte* to, index_t row, index_t rows) {
     std::memcpy(to + done * row, to, static_cast<std::size_t>(std::min(done, rows - done) * row));
 }
 
-#define RAVEL_TURN(bytes, W, side)                                                                                                        \
-  RAVEL_KERNEL void join_rows_##bytes(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t rows,            \
-                                      index_t count) {                                                                                    \
-    join_rows<W>(from, from_row, from_step, to, rows, count);                                                                             \
-  }                                                                                                                                       \
-  RAVEL_KERNEL void turn_##bytes(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t to_row, index_t rows, \
-                                 index_t count, bool past) {                                                                              \
-    if (to_row == count * bytes && count < rows && (from_row == 0 || count < side)) {                                                     \
-      if (from_row != 0) return join_rows_##bytes(from, from_row, from_step, to, rows, count);                                            \
-      join_rows_##bytes(from, 0, from_step, to, 1, count);                                                                                \
-      return repeat_row(to, to_row, rows);                                                                                                \
-    }                                                                                                                                     \
-    if (from_row == bytes && from_step == rows * bytes) {                                                                                 \
-      if (rows == 2) return separate<W, 2>(from, to, to_row, count);                                                                      \
-      if (rows == 3) return separate<W, 3>(from, to, to_row, count);                                                                      \
-      if (rows == 4) return separate<W, 4>(from, to, to_row, count);                                                                      \
-    }                                                                                                                                     \
-    if (from_row != bytes || rows < side || count < side) {                                                                               \
-      for (index_t r = 0; r < rows; ++r)                                                                                                  \
-        for (index_t i = 0; i < count; ++i) store(to + r * to_row + i * bytes, load<W>(from + r * from_row + i * from_step));             \
-    } else if (side * bytes == line_bytes && past && whole_lines(to, to_row, count * bytes)) {                                            \
-      turn_squares<W, side, side * bytes == line_bytes>(from, from_step, to, to_row, rows, count);                                        \
-      settle();                                                                                                                           \
-    } else {                                                                                                                              \
-      turn_squares<W, side, false>(from, from_step, to, to_row, rows, count);                                                             \
-    }                                                                                                                                     \
+#define RAVEL_TURN(W, side)                                                                                                       \
+  RAVEL_KERNEL void join_all_rows(W, const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t rows,     \
+                                  index_t count) {                                                                                \
+    join_rows<W>(from, from_row, from_step, to, rows, count);                                                                     \
+  }                                                                                                                               \
+  RAVEL_KERNEL void turn_words(W word, const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t to_row, \
+                               index_t rows, index_t count, bool past) {                                                          \
+    constexpr auto bytes = static_cast<index_t>(sizeof(W));                                                                       \
+    if (to_row == count * bytes && count < rows && (from_row == 0 || count < side)) {                                             \
+      if (from_row != 0) return join_all_rows(word, from, from_row, from_step, to, rows, count);                                  \
+      join_all_rows(word, from, 0, from_step, to, 1, count);                                                                      \
+      return repeat_row(to, to_row, rows);                                                                                        \
+    }                                                                                                                             \
+    if (from_row == bytes && from_step == rows * bytes) {                                                                         \
+      if (rows == 2) return separate<W, 2>(from, to, to_row, count);                                                              \
+      if (rows == 3) return separate<W, 3>(from, to, to_row, count);                                                              \
+      if (rows == 4) return separate<W, 4>(from, to, to_row, count);                                                              \
+    }                                                                                                                             \
+    if (from_row != bytes || rows < side || count < side) {                                                                       \
+      for (index_t r = 0; r < rows; ++r)                                                                                          \
+        for (index_t i = 0; i < count; ++i) store(to + r * to_row + i * bytes, load<W>(from + r * from_row + i * from_step));     \
+    } else if (side * bytes == line_bytes && past && whole_lines(to, to_row, count * bytes)) {                                    \
+      turn_squares<W, side, side * bytes == line_bytes>(from, from_step, to, to_row, rows, count);                                \
+      settle();                                                                                                                   \
+    } else {                                                                                                                      \
+      turn_squares<W, side, false>(from, from_step, to, to_row, rows, count);                                                     \
+    }                                                                                                                             \
   }
-RAVEL_TURN(1, std::uint8_t, 8)
-RAVEL_TURN(2, std::uint16_t, 8)
-RAVEL_TURN(4, std::uint32_t, 8)
-RAVEL_TURN(8, std::uint64_t, 8)
-RAVEL_TURN(16, two_words, 4)
+RAVEL_TURN(std::uint8_t, 8)
+RAVEL_TURN(std::uint16_t, 8)
+RAVEL_TURN(std::uint32_t, 8)
+RAVEL_TURN(std::uint64_t, 8)
+RAVEL_TURN(two_words, 4)
 #undef RAVEL_TURN
 
 }  // namespace
 
 void turn(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t to_row, index_t rows, index_t count,
           index_t element, bool past) {
-  switch (element) {
-    case 1:
-      return turn_1(from, from_row, from_step, to, to_row, rows, count, past);
-    case 2:
-      return turn_2(from, from_row, from_step, to, to_row, rows, count, past);
-    case 4:
-      return turn_4(from, from_row, from_step, to, to_row, rows, count, past);
-    case 8:
-      return turn_8(from, from_row, from_step, to, to_row, rows, count, past);
-    default:
-      return turn_16(from, from_row, from_step, to, to_row, rows, count, past);
-  }
+  with_word(element, [&](auto word) { turn_words(word, from, from_row, from_step, to, to_row, rows, count, past); });
 }
 
 }  // namespace ravel::detail

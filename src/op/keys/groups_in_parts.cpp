@@ -6,6 +6,7 @@
 
 #include <ravel/exec/detail/spares.hpp>
 #include <ravel/exec/detail/tasks.hpp>
+#include "base/word.hpp"
 #include "exec/unwatched.hpp"
 
 #include <algorithm>
@@ -40,25 +41,11 @@ class rows_as_bytes {
   std::vector<buffer<char>> elements_;
 };
 
-template <std::size_t Size>
-void scatter_elements(const char* from, char* to, std::span<const std::uint16_t> places) {
-  for (std::size_t i = 0; i < places.size(); ++i) std::memcpy(to + places[i] * Size, from + i * Size, Size);
-}
 void scatter_elements(const char* from, char* to, std::size_t size, std::span<const std::uint16_t> places) {
-  switch (size) {
-    case 1:
-      return scatter_elements<1>(from, to, places);
-    case 2:
-      return scatter_elements<2>(from, to, places);
-    case 4:
-      return scatter_elements<4>(from, to, places);
-    case 8:
-      return scatter_elements<8>(from, to, places);
-    case 16:
-      return scatter_elements<16>(from, to, places);
-    default:
-      for (std::size_t i = 0; i < places.size(); ++i) std::memcpy(to + places[i] * size, from + i * size, size);
-  }
+  with_word_size(static_cast<index_t>(size), [&](auto known) {
+    const std::size_t each = known > 0 ? std::size_t{known} : size;
+    for (std::size_t i = 0; i < places.size(); ++i) std::memcpy(to + places[i] * each, from + i * each, each);
+  });
 }
 
 // The rows of a wave. Those of each task lie side by side, sorted by part.

@@ -146,30 +146,6 @@ inline const std::byte* element_at(const element_room& kind, const void* first, 
 }
 inline std::byte* element_at(const element_room& kind, void* first, index_t i) { return static_cast<std::byte*>(first) + i * kind.bytes; }
 
-template <std::size_t Size>
-struct word_of {
-  std::byte bytes[Size];
-};
-
-// Calls f with a word of the elements' size. False, without a call, if they are no words.
-template <class F>
-bool with_words(const element_room& kind, F f) {
-  switch (kind.of_words() ? kind.bytes : 0) {
-    case 1:
-      return f(word_of<1>()), true;
-    case 2:
-      return f(word_of<2>()), true;
-    case 4:
-      return f(word_of<4>()), true;
-    case 8:
-      return f(word_of<8>()), true;
-    case 16:
-      return f(word_of<16>()), true;
-    default:
-      return false;
-  }
-}
-
 // Sets to[i] = from[i * step]. The target may be the block's own memory, element for element.
 RAVEL_API void spread(const element_room& kind, raw_block from, index_t n, void* to);
 // Sets to[i] = from[places[i] * step].
