@@ -110,12 +110,7 @@ std::string title_text(std::string_view handle, std::string_view type, const sha
   return text() << "#ravel." << handle << "<" << type << ">" << to_string(whole) << more << "\n";
 }
 
-template <class T>
-std::string tensor_text_in_src(std::string_view handle, const tensor<const T>& whole, const print_options& options) {
-  return tensor_text(handle, whole, options);
-}
-#define RAVEL_INSTANTIATE(T) \
-  template RAVEL_API std::string tensor_text_in_src(std::string_view, const tensor<const T>&, const print_options&);
+#define RAVEL_INSTANTIATE(T) template RAVEL_API std::string tensor_text(std::string_view, const tensor<const T>&, const print_options&);
 RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

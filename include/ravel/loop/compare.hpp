@@ -65,31 +65,22 @@ struct near {
   bool within(double distance, double size) const { return std::isfinite(size) && distance <= atol + lone_product(rtol, size); }
 };
 
-// For two readers of one type; defined in src/.
-template <class T>
-bool equal_in_src(const node<T>& x, const node<T>& y);
-template <class T>
-bool near_in_src(const node<T>& x, const node<T>& y, near how);
-
-template <class A, class B>
-inline constexpr bool alike_in_src = in_src<read_t<A>> && std::same_as<read_t<A>, read_t<B>>;
+// Compiled once, in src/, for readers of one type of the closed set.
+#define RAVEL_DECLARE(T) extern template RAVEL_API bool every_pair(const node<T>&, const node<T>&, equals);
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+#define RAVEL_DECLARE(T) extern template RAVEL_API bool every_pair(const node<T>&, const node<T>&, near);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // Compares values only, not shapes.
 template <class A, class B>
 bool equal_values(const A& a, const B& b) {
-  if constexpr (alike_in_src<A, B>) {
-    return equal_in_src<read_t<A>>(node_for_call(a), node_for_call(b));
-  } else {
-    return every_pair<read_t<A>, read_t<B>>(node_for_call(a), node_for_call(b), equals{});
-  }
+  return every_pair<read_t<A>, read_t<B>>(node_for_call(a), node_for_call(b), equals{});
 }
 template <class A, class B>
 bool near_values(const A& a, const B& b, near how) {
-  if constexpr (alike_in_src<A, B>) {
-    return near_in_src<read_t<A>>(node_for_call(a), node_for_call(b), how);
-  } else {
-    return every_pair<read_t<A>, read_t<B>>(node_for_call(a), node_for_call(b), how);
-  }
+  return every_pair<read_t<A>, read_t<B>>(node_for_call(a), node_for_call(b), how);
 }
 
 template <class A, class B>

@@ -113,19 +113,16 @@ template <class T>
 std::string tensor_text(std::string_view handle, const tensor<const T>& whole, const print_options& options) {
   return title_text(handle, type_name<T>(), whole.shape(), sparse_title(tensor_node_of<T>(whole))) + elements_text(whole, options);
 }
-template <class T>
-std::string tensor_text_in_src(std::string_view handle, const tensor<const T>& whole, const print_options& options);  // defined in src/
+// Compiled once, in src/, for the closed set.
+#define RAVEL_DECLARE(T) extern template RAVEL_API std::string tensor_text(std::string_view, const tensor<const T>&, const print_options&);
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace detail
 
 template <detail::printable X>
 [[nodiscard]] std::string to_string(const X& x, const print_options& options = {}) {
-  using T = detail::read_t<X>;
-  if constexpr (detail::in_src<T>) {
-    return detail::tensor_text_in_src<T>(detail::handle_name<X>(), detail::as_read_tensor(x), options);
-  } else {
-    return detail::tensor_text<T>(detail::handle_name<X>(), detail::as_read_tensor(x), options);
-  }
+  return detail::tensor_text<detail::read_t<X>>(detail::handle_name<X>(), detail::as_read_tensor(x), options);
 }
 
 template <detail::printable X>
