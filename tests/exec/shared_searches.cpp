@@ -19,6 +19,7 @@
 
 using namespace ravel;
 using support::same_for_all;
+using support::shared_by_all;
 using support::throws_the_same;
 
 namespace {
@@ -164,6 +165,42 @@ TEST_CASE("counts and places of many values are shared", "[exec]") {
   same_for_all([&] { return searchsorted(reverse(edges), x, [](double a, double b) { return a > b; }); });
   same_for_all([&] { return membership(numbers, {3, 17, 20}); });
   same_for_all([&] { return membership(numbers, index_set{1, 5, 30}); });
+}
+
+TEST_CASE("places of extremes are shared", "[exec]") {
+  const auto check = []<class T>(const tensor<const T>& x) {
+    const reader<T> row = flat(x);
+    for (const reader<T>& line : {row, reader<T>(reverse(row)), reader<T>(concat(row, row))}) {
+      shared_by_all([&] { return buffer<index_t>{argmin(line), argmax(line), argmin_last(line), argmax_last(line)}; });
+    }
+    for (const tensor<const T>& t : {x, tensor<const T>(transpose(x)), tensor<const T>(maximum(x, x))}) {
+      shared_by_all([&] { return buffer<index_t>{argmin(t), argmax(t)}; });
+      for (const index_t axis : {0, 1, 2}) {
+        same_for_all([&] { return argmin(t, axis); });
+        same_for_all([&] { return argmax(t, axis); });
+        same_for_all([&] { return argmin_last(t, axis); });
+      }
+    }
+  };
+  const tensor<const double> x = random_uniform<double>({4, 30, 25}, -1, 1, 3);
+  check(x);
+  check(tensor<const double>(where(x > 0.9, sqrt(-x), round(x * 3.0) * -0.0)));  // NaN, ties and zeros of both signs
+  check(tensor<const int>(cast<int>(x * 2.0)));
+  check(tensor<const float>(cast<float>(slice(x, 1, 0, 1))));
+  const auto wide = random_integers<int>({3, 9000}, 0, 50, 3), tall = random_integers<int>({9000, 3}, 0, 50, 3);
+  shared_by_all([&] { return argmax(wide, 0); });
+  shared_by_all([&] { return argmin(transpose(wide), 1); });
+  shared_by_all([&] { return argmax(tall, 1); });
+  shared_by_all([&] { return argmin(transpose(tall), 0); });
+  for (const auto& t : {wide, tall}) {
+    shared_by_all([&] { return buffer<index_t>{argmin(t), argmax(transpose(t))}; });
+    same_for_all([&] { return argmax(t, 0); });
+    same_for_all([&] { return argmax(t, 1); });
+  }
+  const auto failing = [](int v) -> int { return v > 2000 ? throw std::runtime_error("at " + std::to_string(v)) : v; };
+  throws_the_same([&] { return argmin(map(failing, iota<int>(4000))); });
+  throws_the_same([&] { return argmax(as_tensor(map(failing, iota<int>(4000)), {40, 100})); });
+  throws_the_same([&] { return argmax(as_tensor(map(failing, iota<int>(4000)), {40, 100}), 1); });
 }
 
 TEST_CASE("joins are shared", "[exec]") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // same_for_all(work): what work gives on one thread is what it gives when several share it, with parts in any order and of any size. Bits
-// are compared, but for those of NaN.
+// are compared, but for those of NaN. shared_by_all(work) checks also that several share it.
 #pragma once
 
 #include <ravel/exec/with_threads.hpp>
@@ -77,6 +77,18 @@ template <class Work>
 void same_for_all(const Work& work) {
   const auto wanted = ravel::with_executor(ravel::serial, work);
   each_sharing(1, work, [&](const auto& run) { require_same_bits(run(), wanted); });
+}
+
+// The same, of work that must ask other threads for help.
+template <class Work>
+void shared_by_all(const Work& work) {
+  const shuffling_executor executor;
+  {
+    const rules_of_tasks now(share_all);
+    static_cast<void>(ravel::with_executor(executor, work));
+  }
+  CHECK(executor.calls() > 0);
+  same_for_all(work);
 }
 
 template <class Work>

@@ -3,6 +3,7 @@
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include "exec/from_pieces.hpp"
+#include "op/fold/best_element.hpp"
 #include "op/fold/gathering.hpp"
 
 namespace ravel::detail {
@@ -77,15 +78,15 @@ T extreme_in(std::span<const T> block) {
   return pick_block<Before>(block.data(), 1, static_cast<index_t>(block.size()));
 }
 
-#define RAVEL_INSTANTIATE(T)                                                                                     \
-  template RAVEL_API T extreme_of<least>(const node<T>&);                                                        \
-  template RAVEL_API T extreme_of<greatest>(const node<T>&);                                                     \
-  template RAVEL_API T extreme_in<least, T>(std::span<const T>);                                                 \
-  template RAVEL_API T extreme_in<greatest, T>(std::span<const T>);                                              \
-  template RAVEL_API void look_for_extreme<least, false>(best_element<T>&, block<const T>, index_t, index_t);    \
-  template RAVEL_API void look_for_extreme<least, true>(best_element<T>&, block<const T>, index_t, index_t);     \
-  template RAVEL_API void look_for_extreme<greatest, false>(best_element<T>&, block<const T>, index_t, index_t); \
-  template RAVEL_API void look_for_extreme<greatest, true>(best_element<T>&, block<const T>, index_t, index_t);
+#define RAVEL_INSTANTIATE(T)                                                                           \
+  template RAVEL_API T extreme_of<least>(const node<T>&);                                              \
+  template RAVEL_API T extreme_of<greatest>(const node<T>&);                                           \
+  template RAVEL_API T extreme_in<least, T>(std::span<const T>);                                       \
+  template RAVEL_API T extreme_in<greatest, T>(std::span<const T>);                                    \
+  template void look_for_extreme<least, false>(best_element<T>&, block<const T>, index_t, index_t);    \
+  template void look_for_extreme<least, true>(best_element<T>&, block<const T>, index_t, index_t);     \
+  template void look_for_extreme<greatest, false>(best_element<T>&, block<const T>, index_t, index_t); \
+  template void look_for_extreme<greatest, true>(best_element<T>&, block<const T>, index_t, index_t);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -2,14 +2,15 @@
 // Reductions along axes of tensors, dense and sparse, for the closed set.
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/sum.hpp>
+#include "op/fold/bands.hpp"
 #include "op/fold/fold_choice.hpp"
 
 namespace ravel::detail {
 
 namespace {
 
-// Up to this many columns, memory is read from end to end. With more, bands are used whose partial sums fit a cache.
-constexpr index_t widest_band = 4096, cut_band = 1024;
+// The columns of a band if there are more than widest_band.
+constexpr index_t cut_band = 1024;
 // The columns of a band if several threads take one band each.
 constexpr index_t shared_band = 512;
 
@@ -107,8 +108,8 @@ struct rows_of_band {
   }
 };
 
-// Gives the elements of the lines to sinks, each for a band of so many lines beginning at `start`. One function for all reductions of a
-// type.
+}  // namespace
+
 template <class T>
 void give_bands(const tensor<const T>& view, const axis_plan& plan,
                 function_ref<std::unique_ptr<element_sink<T>>(index_t width, index_t start)> sink_of) {
@@ -132,6 +133,12 @@ void give_bands(const tensor<const T>& view, const axis_plan& plan,
   };
   in_pieces(extent, plan.inner * rest, give_part, (shared_band - 1) / rest + 1);
 }
+#define RAVEL_INSTANTIATE(T) \
+  template void give_bands<T>(const tensor<const T>&, const axis_plan&, function_ref<std::unique_ptr<element_sink<T>>(index_t, index_t)>);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+namespace {
 
 template <class Op, class T>
 results_of<axis_result_t<Op, T>> reduced_elements(const tensor<const T>& x, const axis_list& worked) {
@@ -145,16 +152,14 @@ results_of<axis_result_t<Op, T>> reduced_elements(const tensor<const T>& x, cons
   } else if (made.size() > 0) {
     const tensor<const T> view = in_order_of(x, plan);
     const bool lines = plan.band == 1 && plan.passes == 1;
-    const auto reduce = [&](const tensor<const T>& part, axis_result_t<Op, T>* to) {
+    const auto reduce = [&](const tensor<const T>& part, index_t first) {
+      auto* const to = out + first;
       if (lines && add_up_lines<Op, T>(detail_access::node(part), plan.inner, to)) return;
       give_bands<T>(part, plan, [&](index_t width, index_t start) {
         return plan.passes > 1 ? reducing_in_passes<Op, T>(plan, to) : reducing<Op, T>({plan.inner, width, plan.band}, to + start);
       });
     };
-    const index_t extent = plan.passes == 1 && plan.outer_axes > 0 ? view.extent(0) : 1, results = made.size() / extent;
-    in_pieces(extent, view.size() / extent, [&](index_t begin, index_t end) {
-      reduce(end - begin == extent ? view : tensor<const T>(slice(view, 0, begin, end - begin)), out + begin * results);
-    });
+    each_outer_part<T>(view, plan, reduce);
   }
   return {made, plan.back};
 }

@@ -89,48 +89,9 @@ RAVEL_FACES_ALONE(max)
 
 namespace detail {
 
-template <class T>
-struct best_element {
-  T value{};
-  index_t place = -1;  // none yet
-};
-// Searches n elements, the first at `position`. Of equal elements the first stays, or the last is taken. Defined in src/ for every ordered
-// element type.
+// The first position, or the last, of the element before all others. Defined in src/ for every ordered element type.
 template <class Before, bool Last, class T>
-void look_for_extreme(best_element<T>& best, block<const T> b, index_t position, index_t n);
-
-template <class Before, bool Last, class T>
-index_t place_among_entries(const node<T>& source) {
-  best_element<T> best;
-  gap_search gap(Last);
-  for (entry_blocks<T> blocks(source); blocks.next();) {
-    const entry_block<T> b = blocks.at_hand();
-    best_element<T> here{best.value, best.place < 0 ? -1 : 0};
-    look_for_extreme<Before, Last>(here, {b.values, 1}, 1, b.count);  // 0: not in this block
-    if (here.place > 0) best = {here.value, b.positions[here.place - 1]};
-    gap.take(b.positions, b.count);
-  }
-  const index_t place = gap.found(source.size());
-  if (place < 0) return best.place;
-  if (best.place < 0) return place;
-  // Equal elements: keep the first, or the last.
-  const bool fill_first = Last ? best.place < place : place < best.place;
-  best_element<T> one{fill_first ? *source.fill() : best.value, fill_first ? place : best.place};
-  const T& other = fill_first ? best.value : *source.fill();
-  look_for_extreme<Before, false>(one, {&other, 0}, fill_first ? best.place : place, 1);
-  return one.place;
-}
-
-template <class Before, bool Last, class T>
-index_t place_of_extreme(const node<T>& source) {
-  if (by_entries(source)) return place_among_entries<Before, Last>(source);
-  best_element<T> best;
-  for (source_blocks<T> blocks(source); blocks.next();) {
-    const auto [b, position, n] = blocks.at_hand();
-    look_for_extreme<Before, Last>(best, b, position, n);
-  }
-  return best.place;
-}
+index_t place_of_extreme(const node<T>& source);
 
 // Finds the position of the element before all others, among those that count. Elements may be taken in any order.
 template <bool Last, class T, class Before, class Counts>
