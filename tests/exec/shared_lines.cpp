@@ -13,6 +13,7 @@
 
 using namespace ravel;
 using support::same_for_all;
+using support::shared_by_all;
 using support::throws_the_same;
 
 namespace {
@@ -134,6 +135,38 @@ TEST_CASE("windows and transforms of one long line are shared", "[exec]") {
     same_for_all([&] { return rfft(slice(x, 0, n)); });
     same_for_all([&] { return ifft(fft(slice(x, 0, n))); });
   }
+}
+
+// Keys of which few or many are the same, close together and far apart.
+TEST_CASE("windows by keys are shared", "[exec]") {
+  const reader<double> x = flat(some({3000})), holes = where(x > 0.9, sqrt(-x), x);
+  const buffer<int> values = clone(cast<int>(x * 100.0));
+  const auto sorted = [](const auto& keys) { return clone(sort(keys)); };
+  const buffer<double> keys = sorted(round(x * x * x * 500.0));
+  const buffer<int> whole = clone(cast<int>(keys));
+  for (const closed_ends closed : {closed_ends::right, closed_ends::left, closed_ends::both, closed_ends::neither}) {
+    for (const double span : {0.5, 3.0, 40.0}) {
+      shared_by_all([&] { return rolling_by(keys, x, span, reducer::mean, closed, when_empty{-1.0}); });
+      shared_by_all([&] { return rolling_by(keys, holes, span, reducer::variance, nan_policy::skip, closed, when_empty{-1.0}); });
+    }
+    shared_by_all([&] { return rolling_by(whole, values, 7, reducer::sum, closed); });
+    shared_by_all([&] { return rolling_by(whole, values, 7, reducer::max, closed, when_empty{0}); });
+    shared_by_all([&] { return rolling_by(keys, std::tie(x, values), 9.0, reducer::covariance, closed, when_empty{0.0}); });
+    shared_by_all([&] { return rolling_by(keys, x, 9.0, reducer::skew, closed, when_empty{0.0}); });
+  }
+  same_for_all([&] { return rolling_by(keys, x, 2000.0, reducer::mean); });  // one row lies in all windows
+  for (const double step : {0.75, 13.0}) {
+    shared_by_all([&] { return resample(keys, x, -600.0, 600.0, step, reducer::mean, when_empty{0.0}).values; });
+    shared_by_all([&] { return resample(keys, holes, -100.0, 90.0, step, reducer::max, nan_policy::skip, when_empty{7.0}).values; });
+  }
+  shared_by_all([&] { return resample(whole, values, -600, 600, 5, reducer::sum).values; });
+  shared_by_all([&] { return downsample(x, 700, reducer::standard_deviation); });
+  shared_by_all([&] { return rolling(holes, 9, reducer::mean, nan_policy::skip, every{4}); });
+  shared_by_all([&] { return rolling(holes, 9, reducer::mean, nan_policy::skip, edge_mode::valid); });
+  throws_the_same([&] { return rolling_by(keys, x, 1.0, reducer::mean, closed_ends::neither); });  // the first window without elements
+  const auto large = clone(cast<std::int64_t>(where(x > 0.8, 9e18, 1.0)));
+  throws_the_same([&] { return rolling_by(keys, large, 40.0, reducer::sum); });
+  throws_the_same([&] { return resample(keys, large, -600.0, 600.0, 3.0, reducer::sum).values; });
 }
 
 TEST_CASE("random elements do not depend on who makes them", "[exec]") {

@@ -27,7 +27,7 @@ equal_pieces::equal_pieces(index_t n, index_t pieces) : window_ranges(pieces), e
   if (pieces < 0 || pieces > n) throw value_error(text() << "downsample of " << counted(n, "element") << " to " << pieces);
 }
 
-void equal_pieces::make(index_t from, index_t n, row_range* out) const {
+void equal_pieces::make(index_t from, index_t n, row_range* out, place&) const {
   for (index_t i = from; i < from + n; ++i) *out++ = {start_of_piece(i, elements_, count()), start_of_piece(i + 1, elements_, count())};
 }
 

@@ -67,25 +67,25 @@ class rows_of_steps final : public window_ranges {
   rows_of_steps(std::span<const K> keys, const buffer<K>& regular, const K& to)
       : window_ranges(regular.size()), keys_(keys), regular_(regular), to_(to) {}
 
-  void make(index_t from, index_t n, row_range* out) const override {
-    if (from == 0) row_ = 0;
+  void make(index_t from, index_t n, row_range* out, place& at) const override {
+    if (at.next != from) at.first = std::lower_bound(keys_.begin(), keys_.end(), regular_.unchecked(from)) - keys_.begin();
     for (index_t i = from; i < from + n; ++i, ++out) {
-      out->first = pass(regular_.unchecked(i));
-      out->end = pass(i + 1 < count() ? regular_.unchecked(i + 1) : to_);
+      out->first = pass(at.first, regular_.unchecked(i));
+      out->end = at.first = pass(out->first, i + 1 < count() ? regular_.unchecked(i + 1) : to_);
     }
+    at.next = from + n;
   }
   std::string name(index_t i) const override { return named_by_key("step", i, regular_.unchecked(i)); }
 
  private:
-  index_t pass(const K& up_to) const {
-    while (row_ < std::ssize(keys_) && keys_[static_cast<std::size_t>(row_)] < up_to) ++row_;
-    return row_;
+  index_t pass(index_t row, const K& up_to) const {
+    while (row < std::ssize(keys_) && keys_[static_cast<std::size_t>(row)] < up_to) ++row;
+    return row;
   }
 
   std::span<const K> keys_;
   const buffer<K>& regular_;
   const K& to_;
-  mutable index_t row_ = 0;
 };
 
 template <class T>

@@ -22,7 +22,7 @@ namespace detail {
 class RAVEL_API expanding_ranges final : public window_ranges {
  public:
   using window_ranges::window_ranges;
-  void make(index_t from, index_t n, row_range* out) const override;
+  void make(index_t from, index_t n, row_range* out, place& at) const override;
 };
 
 // "window 3, of key 17", if the key can be shown.
@@ -45,9 +45,9 @@ class ranges_by_keys final : public window_ranges {
         left_(closed == closed_ends::left || closed == closed_ends::both),
         right_(closed == closed_ends::right || closed == closed_ends::both) {}
 
-  void make(index_t from, index_t n, row_range* out) const override {
+  void make(index_t from, index_t n, row_range* out, place& at) const override {
     const K* const key = key_;
-    auto [first, begin, end] = from == 0 ? place{} : place_;
+    auto [next, first, begin, end] = at.next == from ? at : place_of(from);
     for (index_t i = from; i < from + n; ++i) {
       if (i == end) {
         begin = i;
@@ -56,31 +56,36 @@ class ranges_by_keys final : public window_ranges {
       }
       *out++ = {first, right_ ? end : begin};
     }
-    place_ = {first, begin, end};
+    at = {from + n, first, begin, end};
   }
   std::string name(index_t i) const override { return named_by_key("window", i, key_[i]); }
 
  private:
-  struct place {
-    index_t first = 0, begin = 0, end = 0;  // of the window; and of the rows with the key
-  };
+  // The place before window i: the first row of its window, and the first and the last row with its key.
+  place place_of(index_t i) const {
+    const K& of = key_[i];
+    const auto below = [](const K& key, const K& value) { return key < value; };
+    const index_t begin = std::lower_bound(key_, key_ + i, of, below) - key_;
+    const K* const end = std::upper_bound(key_ + i, key_ + count(), of, below);
+    const K* const first = std::partition_point(key_, key_ + begin, [&](const K& key) { return is_out(key, of); });
+    return {i, first - key_, begin, end - key_};
+  }
+  bool is_out(const K& key, const K& of) const { return !lies_within(key, of, span_, left_); }  // infinities have no distance
 
   // The number of rows that leave a window is unpredictable, so it counts four rows at a time, without a branch on each.
   index_t begin_of_window(index_t first, index_t last, const K& of) const {
     constexpr index_t some = 4;
-    const auto is_out = [&](index_t row) { return !lies_within(key_[row], of, span_, left_); };  // infinities have no distance
     for (index_t out = some; out == some && last - first >= some; first += out) {
       out = 0;
-      for (index_t k = 0; k < some; ++k) out += is_out(first + k);
+      for (index_t k = 0; k < some; ++k) out += is_out(key_[first + k], of);
     }
-    while (first < last && is_out(first)) ++first;
+    while (first < last && is_out(key_[first], of)) ++first;
     return first;
   }
 
   const K* key_;
   S span_;
   bool left_, right_;
-  mutable place place_;
 };
 
 // The results of a reducer over each window, for columns that are readers of `rows` rows.

@@ -14,7 +14,7 @@ namespace detail {
 class RAVEL_API equal_pieces final : public window_ranges {
  public:
   equal_pieces(index_t n, index_t pieces);
-  void make(index_t from, index_t n, row_range* out) const override;
+  void make(index_t from, index_t n, row_range* out, place& at) const override;
 
  private:
   index_t elements_;

@@ -3,7 +3,9 @@
 // elements. Borrows its operands.
 #pragma once
 
+#include <ravel/base/detail/function_ref.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/loop/clone.hpp>
@@ -36,41 +38,54 @@ struct row_range {
 };
 
 // Windows of any rows; neither end moves back from one to the next. They are made a block at a time when needed, because all of them would
-// take as much memory as the elements. A walk keeps its place here, so only one walk may run at a time.
+// take as much memory as the elements. Several threads may walk at once.
 class window_ranges : noncopyable {
  public:
+  // Where a walk stands: the next window, and the rows that its last call of make has reached.
+  struct place {
+    index_t next = 0;
+    index_t first = 0, begin = 0, end = 0;
+  };
+
   explicit window_ranges(index_t count) : count_(count) {}
   virtual ~window_ranges() = default;
 
   index_t count() const { return count_; }
-  bool any_empty() const { return any_empty_; }  // among windows that a walk has visited
+  bool any_empty() const { return any_empty_.load(std::memory_order_relaxed); }  // among windows of walks that have ended
 
-  // Calls f(i, window i) in ascending order.
+  // Calls f(i, window i) in ascending order, for all windows or for those of [begin, end).
   template <class F>
   void each(F f) const {
+    each(0, count_, f);
+  }
+  template <class F>
+  void each(index_t begin, index_t end, F f) const {
     std::array<row_range, 256> made;
+    place at;
     watched_loop loop;
-    for (index_t i = 0; i < count_;) {
-      const index_t n = std::min(std::ssize(made), count_ - i);
-      make(i, n, made.data());
+    bool any_empty = false;
+    for (index_t i = begin; i < end;) {
+      const index_t n = std::min(std::ssize(made), end - i);
+      make(i, n, made.data(), at);
       for (index_t k = 0; k < n; ++k) {
         const row_range& window = made[static_cast<std::size_t>(k)];
         loop.at(i + k, count_);
-        any_empty_ |= window.first >= window.end;
+        any_empty |= window.first >= window.end;
         f(i + k, window);
       }
       i += n;
     }
+    if (any_empty) any_empty_.store(true, std::memory_order_relaxed);
   }
 
-  // Makes windows from .. from + n - 1, which are the first or follow the last that were made.
-  virtual void make(index_t from, index_t n, row_range* out) const = 0;
+  // Makes windows from .. from + n - 1. This is quick if they are the next of the walk.
+  virtual void make(index_t from, index_t n, row_range* out, place& at) const = 0;
   // The name of a window in an error.
   virtual std::string name(index_t i) const { return text() << "window " << i; }
 
  private:
   index_t count_;
-  mutable bool any_empty_ = false;
+  mutable std::atomic<bool> any_empty_ = false;
 };
 
 // Every step-th of the windows of one width.
@@ -78,7 +93,7 @@ class equal_ranges final : public window_ranges {
  public:
   equal_ranges(const equal_windows& windows, index_t step)
       : window_ranges((windows.count - 1) / step + 1), width_(windows.width), step_(step) {}
-  void make(index_t from, index_t n, row_range* out) const override {
+  void make(index_t from, index_t n, row_range* out, place&) const override {
     for (index_t i = from; i < from + n; ++i) *out++ = {i * step_, i * step_ + width_};
   }
   std::string name(index_t i) const override { return window_ranges::name(i * step_); }
@@ -217,19 +232,22 @@ void roll_part(const Reducer& reducer, const Windows& windows, Out* out, const T
   }
 }
 
-// Reduces each window in the fastest way that the reducer has. Windows without elements are left out. Threads share the segments of windows
-// of one width.
-template <class Reducer, class Windows, class Out, class... Ts>
-void roll_any(const Reducer& reducer, const Windows& windows, Out* out, const Ts*... data) {
-  if constexpr (std::same_as<Windows, equal_windows>) {
-    if (windows.count <= 0) return;
-    in_pieces((windows.count - 1) / windows.width + 1, windows.width, [&](index_t begin, index_t end) {
-      const index_t first = begin * windows.width, count = std::min(windows.count - first, (end - begin) * windows.width);
-      roll_part(reducer, equal_windows{count, windows.width}, out + first, (data + first)...);
-    });
-  } else {
-    roll_part(reducer, windows, out, data...);
-  }
+// Calls work(windows, number of the first) for parts of the windows, on several threads if that helps. A part begins where each_window
+// begins a segment.
+RAVEL_API void each_part_of_windows(const window_ranges& windows, function_ref<void(const window_ranges&, index_t)> work);
+
+// Reduces each window in the fastest way that the reducer has. Windows without elements are left out. Threads share the segments.
+template <class Reducer, class Out, class... Ts>
+void roll_any(const Reducer& reducer, const equal_windows& windows, Out* out, const Ts*... data) {
+  if (windows.count <= 0) return;
+  in_pieces((windows.count - 1) / windows.width + 1, windows.width, [&](index_t begin, index_t end) {
+    const index_t first = begin * windows.width, count = std::min(windows.count - first, (end - begin) * windows.width);
+    roll_part(reducer, equal_windows{count, windows.width}, out + first, (data + first)...);
+  });
+}
+template <class Reducer, class Out, class... Ts>
+void roll_any(const Reducer& reducer, const window_ranges& windows, Out* out, const Ts*... data) {
+  each_part_of_windows(windows, [&](const window_ranges& part, index_t first) { roll_part(reducer, part, out + first, data...); });
 }
 
 // The type in which a reducer gets elements: their own, as its canonical integer, or double.
@@ -245,7 +263,7 @@ struct rolled_rows {
 class RAVEL_API ranges_without final : public window_ranges {
  public:
   ranges_without(const window_ranges& windows, const std::vector<bool>& kept);
-  void make(index_t from, index_t n, row_range* out) const override;
+  void make(index_t from, index_t n, row_range* out, place& at) const override;
   std::string name(index_t i) const override { return windows_.name(i); }
 
  private:

@@ -22,7 +22,7 @@ constexpr index_t place_in_period(index_t place, index_t period) { return (place
 class RAVEL_API clipped_windows final : public window_ranges {
  public:
   clipped_windows(index_t n, index_t width, index_t before) : window_ranges(n), width_(width), before_(before) {}
-  void make(index_t from, index_t n, row_range* out) const override;
+  void make(index_t from, index_t n, row_range* out, place& at) const override;
 
  private:
   index_t width_, before_;
