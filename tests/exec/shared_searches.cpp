@@ -203,6 +203,30 @@ TEST_CASE("places of extremes are shared", "[exec]") {
   throws_the_same([&] { return argmax(as_tensor(map(failing, iota<int>(4000)), {40, 100}), 1); });
 }
 
+TEST_CASE("interpolation is shared", "[exec]") {
+  const auto x = some(5000);
+  const auto places = clone(linspace(-0.9, 0.9, 37));
+  const auto values = some(37);
+  shared_by_all([&] { return interp(x, places, values); });
+  shared_by_all([&] { return interp(clone(sort(x)), places, values); });
+  shared_by_all([&] { return interp(where(x > 0.9, sqrt(-x), x), places, values); });
+  shared_by_all([&] { return interp(random_uniform<double>({50, 60}, -1, 1, 3), places, values); });
+  throws_the_same([&] { return interp(x, reverse(places), values); });
+}
+
+TEST_CASE("joins of the nearest keys are shared", "[exec]") {
+  const auto left = clone(sort(round(some(3000) * 300.0) / 300.0)), right = clone(sort(round(reverse(some(2000)) * 200.0) / 200.0));
+  const auto numbers = [](const auto& keys) { return clone(sort(where(keys > 0.9, sqrt(-keys), keys))); };  // and NaN behind them
+  for (const asof_direction direction : {asof_direction::backward, asof_direction::forward, asof_direction::nearest}) {
+    shared_by_all([&] { return arg_join_asof(left, right, direction); });
+    shared_by_all([&] { return arg_join_asof(left, right, direction, tolerance{0.001}); });
+    shared_by_all([&] { return arg_join_asof(numbers(left), numbers(right), direction); });
+    shared_by_all([&] { return arg_join_asof(cast<int>(left * 50.0), cast<int>(right * 50.0), direction, tolerance{0}); });
+    shared_by_all([&] { return arg_join_asof(left, make_buffer<double>(0), direction); });
+    same_for_all([&] { return arg_join_asof(make_buffer<double>(0), right, direction); });
+  }
+}
+
 TEST_CASE("joins are shared", "[exec]") {
   const auto left = clone(cast<int>(some(3000) * 500.0)), right = clone(cast<int>(reverse(some(4000)) * 400.0));
   const auto pairs = [](const join_positions& found) { return concat(found.left, found.right); };

@@ -41,13 +41,15 @@ buffer<double> interpolate(const node<double>& at, const node<double>& places, c
   const auto place = [=](index_t i) { return x[static_cast<std::size_t>(i)]; };
   const buffer<double> result = unfilled_buffer<double>(at.size());
   const auto less = [](double a, double b) { return !(b <= a); };  // NaN ascends nowhere
-  for (source_blocks<double> blocks(at); blocks.next();) {
-    const auto [b, position, n] = blocks.at_hand();
-    double* const out = result.data() + position;
-    each_place_among<double>(std::ssize(x), b, n, search_side::right, less, place, [&, part = b](index_t i, index_t above) {
-      out[i] = value_at(part.data[i * part.step], static_cast<std::size_t>(above));
-    });
-  }
+  in_pieces(at.size(), 1, [&](index_t begin, index_t end) {
+    for (source_blocks<double> blocks(at, begin, end - begin); blocks.next();) {
+      const auto [b, position, n] = blocks.at_hand();
+      double* const out = result.data() + position;
+      each_place_among<double>(std::ssize(x), b, n, search_side::right, less, place, [&, part = b](index_t i, index_t above) {
+        out[i] = value_at(part.data[i * part.step], static_cast<std::size_t>(above));
+      });
+    }
+  });
   return result;
 }
 

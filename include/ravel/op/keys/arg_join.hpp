@@ -178,14 +178,18 @@ buffer<index_t> join_asof(std::span<const T> left, std::span<const T> right, con
   const auto out = unfilled_buffer<index_t>(std::ssize(left));
   const T* const keys = right.data();
   const auto at = [=](index_t i) -> const T& { return keys[i]; };
-  const index_t end = std::ssize(right);
+  const index_t rows = std::ssize(right);
   const bool forward = rule.direction == asof_direction::forward;
-  index_t* found = out.data();
-  index_t next = 0;
-  for (const T& key : left) {
-    if (rule.is_number(key)) next = pass_rows(key, forward, next, end, at);
-    *found++ = rule.is_number(key) ? rule.choose(key, 0, next, end, at) : no_position;
-  }
+  in_pieces(out.size(), 1, [&](index_t begin, index_t end) {
+    if (begin == end) return;
+    sorted_before before;
+    index_t next = place_among(rows, left[static_cast<std::size_t>(begin)], forward ? search_side::left : search_side::right, before, at);
+    for (index_t i = begin; i < end; ++i) {
+      const T& key = left[static_cast<std::size_t>(i)];
+      if (rule.is_number(key)) next = pass_rows(key, forward, next, rows, at);
+      out.unchecked(i) = rule.is_number(key) ? rule.choose(key, 0, next, rows, at) : no_position;
+    }
+  });
   return out;
 }
 
