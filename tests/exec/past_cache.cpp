@@ -9,6 +9,7 @@
 
 #include <support/catch.hpp>
 #include <support/combinations.hpp>
+#include <support/executors.hpp>
 
 #include <algorithm>
 #include <complex>
@@ -58,6 +59,7 @@ void check_same_bytes(const std::string& what, const Write& write) {
   const auto check = [&](index_t offset, index_t threads) {
     const auto wanted = bytes_of(write(offset));
     const small_cache now;
+    const support::rules_of_tasks rules(support::share_all);
     INFO(what << " from element " << offset << " on, by " << threads << " threads");
     REQUIRE(bytes_of(with_threads(threads, [&] { return clone(write(offset)); })) == wanted);
   };
