@@ -74,6 +74,8 @@ TEST_CASE("a number of threads is checked", "[exec]") {
   CHECK(with_threads(3, [] { return ravel::width(); }) == 3);
   CHECK(with_threads(1, [] { return ravel::width(); }) == 1);
   CHECK(with_threads(0, [] { return ravel::width(); }) >= 1);
+  CHECK(with_threads(1'000'000, [] { return ravel::width(); }) == 1024);
+  CHECK(ravel::thread_pool(1'000'000).width() == 1024);
   CHECK(with_threads(3, [] { return with_threads(1, [] { return ravel::width(); }); }) == 1);
 }
 

@@ -68,7 +68,8 @@ RAVEL_API executor_ref shared_threads(index_t width);
 
 }  // namespace detail
 
-// A pool of threads that help the caller, which counts as one of them. Threads start when there is work and are joined by the destructor.
+// A pool of threads that help the caller, which counts as one of them. Threads start when there is work and are joined by the destructor,
+// which no work on the pool may call.
 class RAVEL_API thread_pool {
  public:
   explicit thread_pool(index_arg threads = 0);  // 0: as many as this process may use
