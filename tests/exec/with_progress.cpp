@@ -9,7 +9,9 @@
 #include <ravel/storage/buffer.hpp>
 
 #include <support/catch.hpp>
+#include <support/executors.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <stdexcept>
@@ -95,6 +97,29 @@ TEST_CASE("the callback is called no more often than was asked for, and once in 
                 });
   CHECK(calls >= 2);
   CHECK(calls <= passed() / std::chrono::milliseconds(2) + 1);
+}
+
+TEST_CASE("the callback is called ten times a second while the caller waits for others", "[exec]") {
+  using clock = std::chrono::steady_clock;
+  const support::rules_of_tasks rules(support::share_all);
+  const ravel::thread_pool pool(2);
+  const auto caller = std::this_thread::get_id();
+  std::atomic<int> calls = 0;
+  std::atomic<bool> waited = false;
+  clock::duration passed{};
+  const auto part = [&](index_t, index_t) {
+    if (std::this_thread::get_id() == caller) return std::this_thread::sleep_for(std::chrono::microseconds(100));
+    if (waited.exchange(true)) return;
+    calls = 0;
+    const auto start = clock::now();
+    while (calls < 5 && clock::now() - start < std::chrono::seconds(10)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    passed = clock::now() - start;
+  };
+  for (int again = 0; again < 100 && !waited; ++again) {
+    with_progress([&](const progress&) { ++calls; }, [&] { pool.over(60, 1, part); });
+  }
+  REQUIRE(waited);
+  CHECK(passed < std::chrono::seconds(2));  // half a second, and what a busy machine takes
 }
 
 TEST_CASE("the callback is on the same thread, is not watched, and what it throws ends the work", "[exec]") {
