@@ -6,9 +6,55 @@
 
 #include <support/catch.hpp>
 #include <support/fails_cleanly.hpp>
+#include <support/random.hpp>
+#include <support/several_operations.hpp>
+
+#include <new>
+#include <thread>
 
 using namespace ravel;
 using support::fails_cleanly;
+
+namespace {
+
+// Two threads, on which one allocation in each part may fail: a random one.
+struct forgetful_executor {
+  std::uint64_t seed;
+
+  template <class Part>
+  void over(index_t n, index_t, Part&& part) const {
+    const auto run = [&](index_t first) {
+      for (index_t k = first; k < n; k += 2) {
+        support::random r(seed + static_cast<std::uint64_t>(k));
+        const support::failing_allocation fault(r.between(1, 60));
+        part(k, k + 1);
+      }
+    };
+    std::thread other([&] { run(1); });
+    run(0);
+    other.join();
+  }
+  index_t width() const { return 2; }
+};
+
+}  // namespace
+
+TEST_CASE("allocations that fail at random on several threads lose nothing", "[exec]") {
+  const support::rules_of_tasks now({.most = 16, .smallest = 100, .worth_waking = 0, .claimed = 0});
+  const auto wanted = support::several_operations();
+  int failed = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const std::int64_t before = support::live_blocks();
+    try {
+      const bool right = with_executor(forgetful_executor{seed}, support::several_operations) == wanted;
+      CHECK(right);
+    } catch (const std::bad_alloc&) {
+      ++failed;
+    }
+    CHECK(support::live_blocks() == before);
+  }
+  CHECK(failed > 10);
+}
 
 TEST_CASE("an allocation that fails in a task loses nothing", "[exec]") {
   const auto x = random_uniform<double>({3000}, -1, 1, 1);
@@ -29,6 +75,8 @@ TEST_CASE("an allocation that fails in a task loses nothing", "[exec]") {
   fails_cleanly([&] { return unique_all(line).inverse; });
   fails_cleanly([&] { return filter(line, [](double value) { return value > 0; }); });
   fails_cleanly([&] { return rolling_median(line, 7); });
+  fails_cleanly([&] { return rolling_by(iota<int>(600), slice(line, 0, 600), 5, reducer::mean); });
+  fails_cleanly([&] { return argmin(matrix, 0); });
   fails_cleanly([&] { return gaussian_filter(matrix, 1.5); });
   fails_cleanly([&] { return categorize(cast<std::int32_t>(slice(line, 0, 400) * 20.0)).codes; });
   fails_cleanly([&] { return arggroup(slice(words, 0, 200)).keys(); });
