@@ -10,7 +10,7 @@ START = """# All verbs with axes
 
 This page lists every verb that works along axes and says how each is written. `cmake/verbs_page.py` makes it from the table in
 `<ravel/op/verbs.hpp>`. `x` is a reader, `t` a tensor, and axes are one number or a list in braces: `sum(t, {0, 2}, keep)`. Options come last and in
-any order. Every verb shares its lines with the threads of a [scope](exec.md).
+any order. Most verbs share their lines with the threads of a [scope](exec.md), which names those that do not.
 
 More columns:
 
