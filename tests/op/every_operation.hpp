@@ -7,6 +7,7 @@
 
 #include <support/combinations.hpp>
 #include <support/require_equal.hpp>
+#include <support/same_for_all.hpp>
 
 #include <tensor/backing.hpp>
 
@@ -320,9 +321,39 @@ results everything(const X& x, const X& y, const K& k, const M& mask, std::funct
 const results& of_buffers();
 results of_buffers(const ravel::buffer<double>& x, const ravel::buffer<double>& y, const ravel::buffer<int>& k,
                    const ravel::buffer<bool>& mask);
+results of_readers(const ravel::reader<double>& x, const ravel::reader<double>& y, const ravel::reader<int>& k,
+                   const ravel::reader<bool>& mask, std::function<void(const std::string&)> after = {});
 // Compares, with the names of what differs; NaN is equal to NaN. What reducers gather of sparse data has one state for all fills, so that
 // it may differ in the last bits.
 void check(const char* kind, const results& found, const results& expected = of_buffers(), bool sparse = false);
+
+// What run() gives has the bits of one thread. Each call tries the next sharing.
+template <class Run>
+void check_shared(const std::string& what, const Run& run) {
+  const results wanted = ravel::with_executor(ravel::serial, run);
+  support::next_sharing(run, [&](const auto& shared) {
+    const results found = shared();
+    REQUIRE(found.size() == wanted.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      INFO(what << ": " << found[i].first);
+      support::require_same_bits(found[i].second, wanted[i].second);
+    }
+  });
+}
+
+// The names of the operations that never ask another thread for help. run(after) calls after(name) behind each.
+template <class Run>
+std::string run_alone(const Run& run) {
+  const support::rules_of_tasks now(support::share_all);
+  const support::shuffling_executor executor;
+  std::map<std::string, bool> shared;
+  int calls = 0;
+  const auto note = [&](const std::string& operation) { shared[operation] |= std::exchange(calls, executor.calls()) < executor.calls(); };
+  ravel::with_executor(executor, [&] { run(note); });
+  std::string alone;
+  for (const auto& [operation, is_shared] : shared) alone += is_shared ? "" : operation + " ";
+  return alone;
+}
 
 // Numbers of which few or many are the same.
 inline std::vector<std::pair<numbers, numbers>> of_several_densities() {

@@ -69,6 +69,15 @@ void reduce_along(results& all, const held<double>& x, const held<double>& y, co
 
 TEST_CASE("every operation goes along the axes of tensors over any backing", "[every_operation]") { check_every_axis(reduce_along); }
 
+TEST_CASE("every operation along axes has the bits of one thread over any backing", "[every_operation]") {
+  check_every_axis_shared(reduce_along);
+}
+
+// They call a function of the user's for one element after the other.
+TEST_CASE("operations along axes that no thread shares are those of a list", "[every_operation]") {
+  CHECK(run_alone_along(reduce_along) == "reduce reduce_axis ");
+}
+
 TEST_CASE("every operation along axes goes on with what it was given when the names of it are bound anew", "[every_operation]") {
   check_bound_anew(reduce_along);
 }

@@ -28,30 +28,61 @@ numbers told_with_shape(const R& result) {
 using run_along = void(results& all, const held<double>& x, const held<double>& y, const held<int>& k, const held<bool>& mask,
                        index_t axis);
 
-inline void check_axis(run_along& run, const ravel::shape& s, const numbers& x, const numbers& y, backing::kind how, index_t axis) {
-  numbers k, mask;
-  for (const double value : x) {
-    k.push_back(std::abs(value));
-    mask.push_back(value > 2);
+// What is run along an axis of tensors of each kind that hold the same numbers.
+class along_axis {
+ public:
+  along_axis(run_along& run, const ravel::shape& s, index_t axis, support::random& r)
+      : run_(run),
+        shape_(s),
+        axis_(axis),
+        x_(backing::small_values<double>(r, s.elements())),
+        y_(backing::small_values<double>(r, s.elements())) {
+    for (const double value : x_) {
+      k_.push_back(std::abs(value));
+      mask_.push_back(value > 2);
+    }
   }
-  const auto made = [&](backing::kind kind) {
-    const auto in = [&](const numbers& of, auto type) { return backing::readable(kind, s, as_vector<decltype(type)>(of)); };
+
+  results made(backing::kind how, const std::function<void(const std::string&)>& after = {}) const {
+    const auto in = [&](const numbers& of, auto type) { return backing::readable(how, shape_, as_vector<decltype(type)>(of)); };
     results all;
-    run(all, in(x, double()), in(y, double()), in(k, int()), in(mask, bool()), axis);
+    all.after = after;
+    run_(all, in(x_, double()), in(y_, double()), in(k_, int()), in(mask_, bool()), axis_);
     return all;
-  };
-  const std::string what = "kind " + std::to_string(static_cast<int>(how)) + " along axis " + std::to_string(axis) + " of " + to_string(s);
-  check(what.c_str(), made(how), made(backing::kind::dense), backing::is_sparse(how));
-}
+  }
+  std::string name(backing::kind how) const {
+    return "kind " + std::to_string(static_cast<int>(how)) + " along axis " + std::to_string(axis_) + " of " + to_string(shape_);
+  }
+
+ private:
+  run_along& run_;
+  ravel::shape shape_;
+  index_t axis_;
+  numbers x_, y_, k_, mask_;
+};
 
 inline void check_every_axis(run_along& run) {
   support::random r(29);
   const auto check_one = [&](const ravel::shape& s, backing::kind how, index_t axis) {
-    const auto x = backing::small_values<double>(r, s.elements()), y = backing::small_values<double>(r, s.elements());
-    check_axis(run, s, x, y, how, axis);
+    const along_axis one(run, s, axis, r);
+    check(one.name(how).c_str(), one.made(how), one.made(backing::kind::dense), backing::is_sparse(how));
   };
   const ravel::shape shapes[] = {{2, 2, 2}, {3, 7, 4}, {2, 40, 9}, {5, 2, 70}};
   support::each_combination(check_one, shapes, backing::evaluated_kinds, index_list{0, 1, 2});
+}
+
+inline void check_every_axis_shared(run_along& run) {
+  support::random r(41);
+  for (const backing::kind how : backing::evaluated_kinds) {
+    const along_axis one(run, {4, 30, 6}, static_cast<index_t>(how) % 3, r);
+    check_shared(one.name(how), [&] { return one.made(how); });
+  }
+}
+
+inline std::string run_alone_along(run_along& run) {
+  support::random r(47);
+  const along_axis one(run, {30, 40, 50}, 1, r);
+  return run_alone([&](const auto& after) { static_cast<void>(one.made(backing::kind::dense, after)); });
 }
 
 struct operands_along {

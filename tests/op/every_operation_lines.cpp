@@ -105,6 +105,15 @@ TEST_CASE("every operation makes lines along the axes of tensors over any backin
   check_every_axis(rearrange_along);
 }
 
+TEST_CASE("every operation that makes lines has the bits of one thread over any backing", "[every_operation]") {
+  check_every_axis_shared(rearrange_along);
+}
+
+// They give views.
+TEST_CASE("operations that make lines that no thread shares are those of a list", "[every_operation]") {
+  CHECK(run_alone_along(rearrange_along) == "contiguous fft_shift ifft_shift ");
+}
+
 TEST_CASE("every operation that makes lines goes on with what it was given when the names of it are bound anew", "[every_operation]") {
   check_bound_anew(rearrange_along);
 }

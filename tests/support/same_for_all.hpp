@@ -50,6 +50,16 @@ void each_sharing(unsigned most_seeds, const Work& work, const Check& check) {
   }
 }
 
+// The same for one sharing, the next at each call for a type of work. For work that takes long.
+template <class Work, class Check>
+void next_sharing(const Work& work, const Check& check) {
+  static unsigned calls = 0;
+  const sharing& one = all_sharings[calls++ % std::size(all_sharings)];
+  const rules_of_tasks now(one.rules);
+  if (!thread_sanitized) check([&] { return ravel::with_executor(shuffling_executor(calls), work); });
+  check([&] { return ravel::with_threads(one.threads, work); });
+}
+
 // NaN is equal to NaN here, and -0 is not 0.
 template <class T>
 bool same_bits(const T& a, const T& b) {
