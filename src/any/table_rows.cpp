@@ -45,7 +45,7 @@ void check_keys(const any_table& left, const any_table& right, const std::vector
     if (detail::computed_as(a) != detail::computed_as(b))
       throw type_error(detail::text() << "join by column \"" << key << "\", which is " << name(a) << " on the left and " << name(b)
                                       << " on the right: cast one of them");
-    detail::joined_format(left, right, key);
+    detail::joined_format(key, a, left.format(key), right.format(key));
   }
   for (const std::string& name : right.names()) {
     if (left.has_column(name) && std::ranges::find(keys, name) == keys.end())

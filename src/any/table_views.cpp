@@ -47,10 +47,9 @@ index_t rows_shown(const char* operation, const any_table& t, index_t n) {
 }  // namespace
 
 // Ticks of different units do not join. Strings do, however they are stored.
-std::string detail::joined_format(const any_table& a, const any_table& b, const std::string& name) {
-  const std::string first = a.format(name), second = b.format(name);
+std::string detail::joined_format(std::string_view name, ravel::dtype type, const std::string& first, const std::string& second) {
   if (first == second) return first;
-  if (is_text(a.column(name).dtype())) return (first + second).find_first_of("zZ") != std::string::npos ? "Z" : "U";
+  if (is_text(type)) return (first + second).find_first_of("zZ") != std::string::npos ? "Z" : "U";
   throw type_error(text() << "column \"" << name << "\" is of the format \"" << first << "\" in one table and \"" << second
                           << "\" in the other");
 }
@@ -120,7 +119,8 @@ any_table concat(const any_table& a, const any_table& b) {
   for (const std::string& name : a.names()) {
     const any_reader &first = a.column(name), &second = b.column(name);
     const auto joined = [&] { return any_reader(concat(along(0), first.as_tensor(), second.as_tensor())); };
-    columns.push_back({name, detail::about_column(name, joined), detail::joined_format(a, b, name)});
+    columns.push_back(
+        {name, detail::about_column(name, joined), detail::joined_format(name, first.dtype(), a.format(name), b.format(name))});
   }
   return any_table(std::move(columns));
 }

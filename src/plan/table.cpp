@@ -256,9 +256,7 @@ planned_table concat(const planned_table& a, const planned_table& b) {
   std::vector<planned_column> made = a.columns();
   for (planned_column& one : made) {
     const planned_column& more = b.column(one.name);
-    if (more.format != one.format)
-      throw type_error(detail::text() << "column \"" << one.name << "\" has the formats \"" << one.format << "\" and \"" << more.format
-                                      << "\"");
+    one.format = detail::joined_format(one.name, one.values.dtype(), one.format, more.format);
     one.values = concat(along(0), one.values, more.values);
   }
   return made;

@@ -73,6 +73,25 @@ TEST_CASE("views of tables are recorded", "[plan]") {
   check_table([](const auto& t) { return concat(t, t); });
 }
 
+TEST_CASE("planned tables join formats as tables do", "[plan]") {
+  const auto of_one = [](const std::string& name, const std::string& format, dtype type) {
+    return placeholder_table(name, {{"x", type, format}});
+  };
+  const planned_table plain = of_one("a", "", dtype::string), long_ones = of_one("b", "U", dtype::string);
+  const planned_table bytes = of_one("c", "Z", dtype::string);
+  const auto of_data = [](const std::string& format, const char* word) { return any_table{{"x", tensor<std::string>{word}, format}}; };
+  for (const auto& [first, second] : {std::pair(plain, long_ones), std::pair(long_ones, bytes), std::pair(bytes, plain)}) {
+    const planned_table both = concat(first, second);
+    const any_table a = of_data(first.columns()[0].format, "a"), b = of_data(second.columns()[0].format, "b");
+    std::vector<named_tensor> given = first.given(a);
+    const std::vector<named_tensor> more = second.given(b);
+    given.insert(given.end(), more.begin(), more.end());
+    CHECK(equal(both.result(plan({first, second}, {{"both", both}}).run(given), "both"), concat(a, b)));
+  }
+  CHECK_THROWS_WITH(concat(of_one("a", "tss:", dtype::int64), of_one("b", "tsm:", dtype::int64)),
+                    ContainsSubstring("\"tss:\" in one table and \"tsm:\" in the other"));
+}
+
 TEST_CASE("sorts of tables are recorded", "[plan]") {
   check_table([](const auto& t) { return sort_by(t, {"city"}); });
   check_table([](const auto& t) { return sort_by(t, {{"city", sort_order::descending}, "km"}); });

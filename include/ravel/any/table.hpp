@@ -210,8 +210,8 @@ RAVEL_API any_table clone(const any_table& t);
 
 namespace detail {
 
-// The common format of a column that both tables have.
-std::string joined_format(const any_table& a, const any_table& b, const std::string& name);
+// The common format of two columns of one name and type that are joined.
+std::string joined_format(std::string_view name, ravel::dtype type, const std::string& first, const std::string& second);
 
 }  // namespace detail
 
