@@ -4,6 +4,10 @@
 #include <ravel/exec/with_progress.hpp>
 #include "exec/clock.hpp"
 #include "exec/unwatched.hpp"
+#include "exec/watched_stages.hpp"
+
+#include <algorithm>
+#include <utility>
 
 namespace ravel::detail {
 
@@ -48,8 +52,15 @@ void stop_watch::look() {
                            << " done");
 }
 
-progress_watch::progress_watch(double seconds_apart) : apart_(seconds_apart), last_(apart_ > 0 ? seconds() : 0) {}
-progress_watch::~progress_watch() = default;
+namespace {
+
+constinit thread_local progress_watch* innermost_progress = nullptr;  // of this thread, or null
+
+}  // namespace
+
+progress_watch::progress_watch(double seconds_apart)
+    : apart_(seconds_apart), last_(apart_ > 0 ? seconds() : 0), outer_(std::exchange(innermost_progress, this)) {}
+progress_watch::~progress_watch() { innermost_progress = outer_; }
 
 void progress_watch::look() {
   if (apart_ > 0) {
@@ -67,8 +78,33 @@ void progress_watch::finish() {
 
 // Hides the watches during the callback: its operations are not part of the work.
 void progress_watch::tell_unwatched() {
+  const progress now = stages_ ? stages_->over_all(now_, in_loop_) : now_;
   const unwatched here;
-  tell(now_);
+  tell(now);
+}
+
+watched_stages::watched_stages(index_t count) : total_(parts * count) {
+  if (!current_watch) return;
+  for (progress_watch* one = innermost_progress; one; one = one->outer_) {
+    if (!one->in_loop_ && !one->stages_) one->stages_ = this;
+  }
+}
+watched_stages::~watched_stages() {
+  for (progress_watch* one = innermost_progress; one; one = one->outer_) {
+    if (one->stages_ == this) one->stages_ = nullptr;
+  }
+}
+
+void watched_stages::finish() {
+  for (progress_watch* one = innermost_progress; one; one = one->outer_) {
+    if (one->stages_ == this) one->now_.done = one->now_.total = total_;
+  }
+}
+
+progress watched_stages::over_all(const progress& of_loop, bool in_loop) {
+  const double in_stage = in_loop ? of_loop.fraction() * parts : 0;
+  told_ = std::min(total_, std::max(told_, ended_ * parts + static_cast<index_t>(in_stage)));
+  return {of_loop.loop, told_, total_};
 }
 
 }  // namespace ravel::detail

@@ -65,6 +65,7 @@ struct joined_loop {
 
 class run_state;
 class run_values;
+class watched_stages;
 
 class program : public std::enable_shared_from_this<program> {
  public:
@@ -99,7 +100,8 @@ class program : public std::enable_shared_from_this<program> {
   using given_inputs = small_vector<const any_tensor*, 8>;
   given_inputs checked_inputs(run_state& state, const run_inputs& inputs) const;
   using targets = small_vector<const any_tensor*, 4>;
-  void compute(run_values& now, const std::optional<targets>& to) const;
+  index_t stages_of(const run_values& now) const;
+  void compute(run_values& now, const std::optional<targets>& to, watched_stages& stages) const;
   void compute_step(run_values& now, std::size_t k) const;
   bool run_loop(run_values& now, const joined_loop& loop, const std::optional<targets>& to) const;
   std::byte* early_target(run_values& now, std::size_t k, const std::optional<targets>& to) const;
@@ -110,7 +112,7 @@ class program : public std::enable_shared_from_this<program> {
   bool run_bound(run_values& now, std::size_t k) const;
   any_operand result_at_once(run_values& now, std::size_t k) const;
   void fill_room(run_values& now, std::size_t k) const;
-  results results_of(run_values& now, const targets& to) const;
+  results results_of(run_values& now, const targets& to, watched_stages& stages) const;
   targets targets_of(run_values& now, const results_into& into) const;
   void write_updates(const run_values& now) const;
 

@@ -6,6 +6,7 @@
 #include <ravel/base/shape.hpp>
 #include <ravel/exec/progress.hpp>
 #include "exec/unwatched.hpp"
+#include "exec/watched_stages.hpp"
 #include "plan/program.hpp"
 #include "plan/run_state.hpp"
 
@@ -156,23 +157,35 @@ void program::compute_step(run_values& now, std::size_t k) const {
   }
 }
 
+// A loop of long values is one stage, and so is each other value that is computed, at its step or as a result.
+index_t program::stages_of(const run_values& now) const {
+  index_t count = 0;
+  for (const std::size_t k : now.busy_steps()) {
+    count += now.in_long_loop(k) ? loops_[*steps_[k].loop].members.back() == k : now.is_computed(k);
+  }
+  for (const program_output& one : outputs_) count += !now.in_long_loop(one.step) && !now.is_computed(one.step);
+  return count;
+}
+
 // The values of a loop of long ones are computed at the last of them, and what they read is needed until then.
-void program::compute(run_values& now, const std::optional<targets>& to) const {
+void program::compute(run_values& now, const std::optional<targets>& to, watched_stages& stages) const {
   const auto forget_unused = [&](std::size_t k) {
     for (const std::size_t unused : steps_[k].last_used) {
       if (!now.is_lasting(unused)) now.forget(unused);
     }
   };
   for (const std::size_t k : now.busy_steps()) {
-    const joined_loop* const loop = steps_[k].loop ? &loops_[*steps_[k].loop] : nullptr;
-    if (!loop || !now.has_long(*loop)) {
+    const joined_loop* const loop = now.in_long_loop(k) ? &loops_[*steps_[k].loop] : nullptr;
+    if (!loop) {
       compute_step(now, k);
       forget_unused(k);
+      if (now.is_computed(k)) stages.next();
     } else if (loop->members.back() == k) {
       if (!run_loop(now, *loop, to)) {
         for (const std::size_t member : loop->members) compute_step(now, member);
       }
       for (const std::size_t member : loop->members) forget_unused(member);
+      stages.next();
     }
   }
 }
@@ -203,7 +216,7 @@ void program::fill_room(run_values& now, std::size_t k) const {
 }
 
 // A lazy result may read a target or a variable, so all are computed before the first is written. One alone is computed where it goes.
-results program::results_of(run_values& now, const targets& to) const {
+results program::results_of(run_values& now, const targets& to, watched_stages& stages) const {
   const bool alone = outputs_.size() + updates_.size() == 1;
   small_vector<any_tensor, 4> made(outputs_.size());
   small_vector<bool, 4> written(outputs_.size(), false);
@@ -224,6 +237,7 @@ results program::results_of(run_values& now, const targets& to) const {
       made[k] = written[k] ? *to[k] : empty(step.what->type(), now.shape_of_result(k));
       if (in_room || !run_kernel(now, now.current, made[k])) write(tensor_of(value_of(now, now.current)), made[k]);
     }
+    if (!now.is_computed(now.current)) stages.next();
   }
   const unwatched until_all_are_written;
   results given;
@@ -253,11 +267,13 @@ results program::run(run_state& state, const run_inputs& inputs, const results_i
   results made;
   std::optional<targets> to;
   if (now.knows_results()) to = targets_of(now, into);
+  watched_stages stages(current_watch ? stages_of(now) : 0);
   with_step_named(*this, now, [&] {
-    compute(now, to);
-    made = results_of(now, to ? *to : targets_of(now, into));
+    compute(now, to, stages);
+    made = results_of(now, to ? *to : targets_of(now, into), stages);
   });
   write_updates(now);
+  stages.finish();
   return made;
 }
 

@@ -107,9 +107,8 @@ void run_values::find_memory() {
 void run_values::find_busy() {
   for (std::size_t k = 0; k < rooms.size(); ++k) {
     const program_step& step = of_.steps()[k];
-    const bool is_computed = !step.folded && (has_room(k) || step.what->work() == step_work::at_once);
     const bool forgets = std::ranges::any_of(step.last_used, [&](std::size_t unused) { return !lasting_[unused]; });
-    if (step.loop || is_computed || forgets) busy_.push_back(k);
+    if (step.loop || is_computed(k) || forgets) busy_.push_back(k);
   }
 }
 

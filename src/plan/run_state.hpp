@@ -102,9 +102,17 @@ class run_values : noncopyable {
     small_vector<std::size_t, 2> reads;
   };
   bound_step* bound_at(std::size_t step) { return bound_.empty() || !bound_[step].call ? nullptr : &bound_[step]; }
-  // The lengths tell that the values of a loop are long.
-  bool has_long(const joined_loop& loop) const { return long_[static_cast<std::size_t>(&loop - of_.loops().data())]; }
+  // The lengths tell that the loop of the step computes long values.
+  bool in_long_loop(std::size_t step) const {
+    const auto& loop = of_.steps()[step].loop;
+    return loop && long_[*loop];
+  }
   bool has_room(std::size_t step) const { return of_.steps()[step].stored || in_memory_[step]; }
+  // The run computes it when it comes to the step. Others are computed where they are read.
+  bool is_computed(std::size_t step) const {
+    const program_step& of = of_.steps()[step];
+    return !of.folded && (has_room(step) || of.what->work() == step_work::at_once);
+  }
   std::size_t tree_of(std::size_t step) const { return has_room(step) ? of_.steps()[step].tree : step; }
 
   std::vector<any_operand> values;  // by their places in the program

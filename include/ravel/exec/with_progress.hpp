@@ -16,6 +16,8 @@ namespace ravel {
 
 namespace detail {
 
+class watched_stages;
+
 class RAVEL_API progress_watch : public watch {
  public:
   void finish();  // all is done
@@ -26,10 +28,17 @@ class RAVEL_API progress_watch : public watch {
   virtual void tell(const progress& now) = 0;
 
  private:
+  friend class watched_stages;
+
   void look() final;
+  void begin(const char*) final { in_loop_ = true; }
+  void end() final { in_loop_ = false; }
   void tell_unwatched();
 
   double apart_, last_;
+  progress_watch* const outer_;
+  watched_stages* stages_ = nullptr;  // of the operation that is watched, if it has such
+  bool in_loop_ = false;
 };
 
 template <class Callback>
