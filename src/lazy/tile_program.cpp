@@ -3,6 +3,7 @@
 #include "lazy/tile_program.hpp"
 #include <ravel/reader/block.hpp>
 #include "lazy/emitted_program.hpp"
+#include "lazy/emitter.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -214,17 +215,24 @@ std::optional<tile_program::value> tile_program::add_all(const tile_program& oth
   return made[other.operations_ - 1];
 }
 
-// Code is emitted when the machine has lost about as much time as that takes. So it is never more than twice too late.
+// Code reads leaves in step alone.
+bool tile_program::reads_in_step() const { return std::ranges::find(is_number_, true) == is_number_.end(); }
+
+bool tile_program::may_be_emitted() const {
+  return reads_in_step() && emission_in_use().load(std::memory_order_relaxed) != emission::never && has_emitter() &&
+         emit_kernel(*this).has_value();
+}
+
+// Code is never emitted more than twice too late.
 const emitted_program* tile_program::emitted(index_t n) const {
-  constexpr index_t pays_from = index_t{1} << 20;  // operations on elements
   const emitted_program* known = emitted_.known();
-  if (std::ranges::find(is_number_, true) != is_number_.end()) return nullptr;  // code reads leaves in step alone
+  if (!reads_in_step()) return nullptr;
   if (!known) {
     const emission how = emission_in_use().load(std::memory_order_relaxed);
     if (how == emission::never) return nullptr;
     const index_t before = operations_run_.load(std::memory_order_relaxed);
-    if (how == emission::when_it_pays && before < pays_from) {
-      operations_run_.store(before + std::min(n, pays_from) * static_cast<index_t>(operations_), std::memory_order_relaxed);
+    if (how == emission::when_it_pays && before < emitted_from) {
+      operations_run_.store(before + std::min(n, emitted_from) * static_cast<index_t>(operations_), std::memory_order_relaxed);
       return nullptr;
     }
     if (!emitted_code::has_room()) return nullptr;  // there may be room in a later run

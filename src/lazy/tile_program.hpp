@@ -64,10 +64,16 @@ class tile_program {
   // All operations of another program, whose leaves have these numbers here. Gives its result, which is not packed.
   std::optional<value> add_all(const tile_program& other, const std::array<value, most_leaves>& leaves);
 
+  // After so many operations on elements the machine has lost about as much time as code costs.
+  static constexpr index_t emitted_from = index_t{1} << 20;
+  // It becomes machine code then, unless the system refuses.
+  bool may_be_emitted() const;
+
   // Computes n elements, or bools if the last operation packs them, out of those of the leaves. `out` may be one of them.
   void run(const void* const* leaves, index_t n, void* out) const;
 
  private:
+  bool reads_in_step() const;
   const emitted_program* emitted(index_t n) const;
 
   std::array<operation, most_operations> list_;

@@ -72,6 +72,11 @@ std::shared_ptr<const step_kernel> step_kernel::of(std::span<const program_step>
   return kernel_maker(steps, root).make(root);
 }
 
+std::string step_kernel::described() const {
+  const std::string made = text() << "a program of " << counted(std::ssize(program_->operations()), "operation");
+  return program_->may_be_emitted() ? text() << made << ", machine code after " << tile_program::emitted_from : text() << made;
+}
+
 // A tile of copies of a number.
 void step_kernel::write_number(const any_operand& value, const std::byte* memory, std::byte* tile) const {
   const std::size_t bytes = size_of(program_->type());

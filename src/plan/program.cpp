@@ -220,4 +220,10 @@ std::size_t program::input_of(const planned& input) const {
   return found->second;
 }
 
+void program::check_lengths(const char* needed_by, const extent_values& lengths) const {
+  for (const planned& one : inputs_) {
+    if (!one.shape().known_by(lengths)) throw value_error(text() << needed_by << " needs the lengths of " << step_text(one));
+  }
+}
+
 }  // namespace ravel::detail

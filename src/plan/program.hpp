@@ -90,6 +90,8 @@ class program : public std::enable_shared_from_this<program> {
   // The place of a placeholder among the inputs; value_error if it is none.
   std::size_t input_named(std::string_view name) const;
   std::size_t input_of(const planned& input) const;
+  // value_error unless these tell the lengths of all inputs.
+  void check_lengths(const char* needed_by, const extent_values& lengths) const;
 
  private:
   void join_loops(std::vector<bool>& kept);
@@ -150,6 +152,8 @@ class step_kernel {
       : program_(std::move(program)), leaves_(std::move(leaves)) {}
 
   std::span<const leaf> leaves() const { return leaves_; }
+  // "a program of 3 operations": for describe.
+  std::string described() const;
   // Writes the value of the step. False if an operand or the target does not lie row by row in memory, or if they overlap otherwise than
   // element for element.
   bool run(const run_values& now, const any_tensor& to) const;

@@ -56,9 +56,6 @@ class free_bytes {
   index_t end_ = 0;
 };
 
-index_t bytes_of(const recorded& step, const extent_values& lengths) {
-  return mul_index(shape_in_run(step, lengths).elements(), static_cast<index_t>(size_of(step.type())));
-}
 // The bytes of the room of a step, if it has one.
 std::optional<index_t> room_bytes(const program_step& step, const extent_values& lengths) {
   const bool at_once = step.what->work() == step_work::at_once, may_have = step.stored || step.stored_if_short || at_once;
@@ -143,6 +140,10 @@ class room_planner {
 };
 
 }  // namespace
+
+index_t bytes_of(const recorded& step, const extent_values& lengths) {
+  return mul_index(shape_in_run(step, lengths).elements(), static_cast<index_t>(size_of(step.type())));
+}
 
 room_layout lay_out_rooms(const program& of, const extent_values& lengths) { return room_planner(of, lengths).made(); }
 

@@ -87,12 +87,13 @@ void run_values::find_lasting() {
   }
 }
 
+bool is_long(const program& of, const joined_loop& loop, const extent_values& lengths) {
+  const recorded& extents = of.positions_of(loop);
+  return extents.shape().known_by(lengths) && shape_in_run(extents, lengths).elements() > joined_over_short * longest_short_value;
+}
+
 void run_values::find_long() {
-  for (const joined_loop& one : of_.loops()) {
-    const recorded& extents = of_.positions_of(one);
-    long_.push_back(extents.shape().known_by(lengths) &&
-                    shape_in_run(extents, lengths).elements() > joined_over_short * longest_short_value);
-  }
+  for (const joined_loop& one : of_.loops()) long_.push_back(is_long(of_, one, lengths));
 }
 
 // Rooms, and what is given to the plan and not to a run.

@@ -20,6 +20,10 @@ struct room_layout {
 // A step has a room if its value is stored, or is a short result of a verb, and the lengths of the inputs tell how long it is.
 room_layout lay_out_rooms(const program& of, const extent_values& lengths);
 memory_needs needs_of(const program& of, const extent_values& lengths);
+// The bytes of a value whose length is known.
+index_t bytes_of(const recorded& step, const extent_values& lengths);
+// The lengths tell that the values of a loop are long.
+bool is_long(const program& of, const joined_loop& loop, const extent_values& lengths);
 
 // A tensor that each run points at other memory, so that trees which read it serve every run. The memory changes between runs and never
 // during one.
