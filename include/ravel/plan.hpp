@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ravel/plan/extent.hpp>
+#include <ravel/plan/lists.hpp>
 #include <ravel/plan/make.hpp>
 #include <ravel/plan/map.hpp>
 #include <ravel/plan/plan.hpp>

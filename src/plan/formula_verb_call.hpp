@@ -153,11 +153,14 @@ planned with_arguments(const formula_call& call, std::span<const formula_value> 
 }
 
 template <class Verb>
-concept recorded_alone =
-    begins_call<Verb, planned> || takes_all<Verb, planned, index_t, double> || takes_all<Verb, planned, index_t, index_t>;
+concept recorded_alone = begins_call<Verb, planned> || takes_all<Verb, planned, index_t, double> ||
+                         takes_all<Verb, planned, index_t, index_t> || takes_all<Verb, planned, std::vector<double>, std::vector<double>>;
 
 template <class Verb>
 planned call_verb(const formula_call& call) {
+  if constexpr (takes_all<Verb, planned, planned, planned>) {
+    if (call.operands() == 3) return with_arguments<Verb>(call, call.arguments(), call.operand(0), call.operand(1), call.operand(2));
+  }
   if constexpr (begins_call<Verb, planned, planned>) {
     if (call.operands() == 2) return with_arguments<Verb>(call, call.arguments(), call.operand(0), call.operand(1));
   }
@@ -172,16 +175,17 @@ planned call_verb(const formula_call& call) {
 // The options of a row, and those of its form.
 #define RAVEL_ROW_OPTIONS(form, takes, at_run_time, named_as, ...) formula_types<planned_weights, keep_t __VA_OPT__(, ) __VA_ARGS__>
 #define RAVEL_OPTIONS_OF_ROW(...) RAVEL_ROW_OPTIONS(__VA_ARGS__)
-#define RAVEL_FORMULA_VERB(name)                             \
-  struct name##_in_formula {                                 \
-    using options = RAVEL_OPTIONS_OF_ROW(RAVEL_VERB_##name); \
-    template <class... Xs>                                   \
-      requires requires(const Xs&... x) {                    \
-        { name(x...) } -> std::same_as<planned>;             \
-      }                                                      \
-    static planned call(const Xs&... x) {                    \
-      return name(x...);                                     \
-    }                                                        \
+#define RAVEL_FORMULA_VERB(name) RAVEL_FORMULA_VERB_WITH(name, RAVEL_OPTIONS_OF_ROW(RAVEL_VERB_##name))
+#define RAVEL_FORMULA_VERB_WITH(name, ...)       \
+  struct name##_in_formula {                     \
+    using options = __VA_ARGS__;                 \
+    template <class... Xs>                       \
+      requires requires(const Xs&... x) {        \
+        { name(x...) } -> std::same_as<planned>; \
+      }                                          \
+    static planned call(const Xs&... x) {        \
+      return name(x...);                         \
+    }                                            \
   };
 // A verb with several results gives the step that has them all.
 #define RAVEL_FORMULA_VERB_WITH_PARTS(name, first)       \

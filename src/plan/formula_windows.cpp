@@ -7,8 +7,8 @@
 #include <ravel/op/windows/ewm.hpp>
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
+#include <ravel/plan/lists.hpp>
 #include <ravel/plan/map.hpp>
-#include <ravel/plan/several.hpp>
 #include "plan/formula_verb_call.hpp"
 
 namespace ravel::detail {

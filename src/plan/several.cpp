@@ -106,13 +106,14 @@ planned part_named(const planned& bundle, std::string_view accessor) {
   throw value_error(text() << "there is no part " << accessor << "; there are: " << all);
 }
 
-std::vector<planned> record_numbers(const char* verb, call_arguments arguments, several_function run, std::vector<shared_recorded> operands,
-                                    std::span<const named_part> parts) {
+std::vector<planned> record_numbers(const char* verb, std::vector<shared_recorded> operands, const verb_axes& axes,
+                                    call_arguments arguments, several_function run, std::span<const named_part> parts) {
   for (const auto& one : operands) {
-    if (!(one->shape() == operands[0]->shape()))
+    if (!axes.named && !(one->shape() == operands[0]->shape()))
       throw shape_error(text() << verb << ": " << step_text(*operands[0]) << " and " << step_text(*one) << " differ in shape");
   }
-  return record_parts(verb, std::move(arguments), std::move(run), std::move(operands), parts_in({}, parts));
+  const planned_shape shape = axes.named ? result_shape(verb, *operands[0], broadcast_shape(verb, operands), axes) : planned_shape();
+  return record_parts(verb, std::move(arguments), std::move(run), std::move(operands), parts_in(shape, parts));
 }
 
 planned_histogram record_histogram(const planned& x, std::optional<index_t> count, call_arguments arguments, several_function run) {

@@ -15,6 +15,20 @@ using plan_tests::check_recorded;
 using plan_tests::of_one;
 using plan_tests::of_two;
 
+namespace {
+
+// A part of each line, of planned values or of tensors.
+template <class Found, class P, class R, class T>
+auto part(const Found& found, planned P::*recorded, T R::*eager) {
+  if constexpr (std::same_as<Found, P>) {
+    return found.*recorded;
+  } else {
+    return any_tensor(clone(map([eager](const R& one) { return one.*eager; }, found)));
+  }
+}
+
+}  // namespace
+
 TEST_CASE("counts of values are recorded for every type", "[plan]") {
   for (const shape& extents : {shape{4, 6}, shape{0}, shape{}}) {
     check_each_kind([](const auto& t) { return value_counts(t).values; }, extents);
@@ -47,6 +61,31 @@ TEST_CASE("statistics with several values are recorded", "[plan]") {
   check_recorded(of_two([](const auto& a, const auto& b) { return linear_regression(a, b).slope; }), {x, y});
   check_recorded(of_two([](const auto& a, const auto& b) { return linear_regression(a, b, nan_policy::skip).r_squared; }), {x, y});
   check_recorded(of_two([](const auto& a, const auto& b) { return theil_sen(a, b).intercept; }), {x, y});
+}
+
+TEST_CASE("statistics with several values are recorded along axes", "[plan]") {
+  check_each_kind([](const auto& t) { return part(quartiles(t, 1), &planned_quartiles::first, &quartile_values::first); });
+  check_each_kind([](const auto& t) {
+    return part(quartiles(t, {0, -1}, keep, nan_policy::skip), &planned_quartiles::max, &quartile_values::max);
+  });
+  check_each_kind([](const auto& t) { return part(descriptive_statistics(t, 0), &planned_statistics::count, &statistic_values::count); });
+  check_each_kind(
+      [](const auto& t) { return part(descriptive_statistics(t, 1, keep, ddof{1}), &planned_statistics::skew, &statistic_values::skew); });
+  support::random r(2);
+  const any_tensor x = random_tensor<double>(r, {4, 6}), y = random_tensor<int>(r, {4, 6});
+  const auto slope = [](const auto& a, const auto& b) {
+    return part(linear_regression(a, b, 1), &planned_line_fit::slope, &line_fit::slope);
+  };
+  check_recorded(of_two(slope), {x, y});
+  check_recorded(of_two([](const auto& a, const auto& b) {
+                   return part(theil_sen(a, b, 0, keep), &planned_median_line::intercept, &median_line::intercept);
+                 }),
+                 {x, y});
+  const planned_extent n("n");
+  const planned a = placeholder<double>("a", {n, 6}), b = placeholder<double>("b", {n, 6});
+  CHECK(quartiles(a, 1, keep).min.shape() == planned_shape{n, 1});
+  CHECK(linear_regression(a, b, 1).count.shape() == planned_shape{n});
+  CHECK(parse("quartiles(a, 0).third", planned_names{{"a", a}}).shape() == planned_shape{6});
 }
 
 TEST_CASE("the results of one call share one computation", "[plan]") {

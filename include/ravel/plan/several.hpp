@@ -25,7 +25,7 @@ struct [[nodiscard]] planned_histogram {
   planned counts;
   planned edges;  // one more than there are counts
 };
-// The planned results of quartiles, descriptive_statistics, linear_regression and theil_sen: values without axes.
+// The planned results of quartiles, descriptive_statistics, linear_regression and theil_sen: values without axes, or those of each line.
 struct [[nodiscard]] planned_quartiles {
   planned min, first, median, third, max;
 };
@@ -60,22 +60,59 @@ struct named_part {
   dtype type = dtype::float64;
 };
 
-// Values without axes.
-RAVEL_API std::vector<planned> record_numbers(const char* verb, call_arguments arguments, several_function run,
-                                              std::vector<shared_recorded> operands, std::span<const named_part> parts);
+// Values without axes, or with those that are not named.
+RAVEL_API std::vector<planned> record_numbers(const char* verb, std::vector<shared_recorded> operands, const verb_axes& axes,
+                                              call_arguments arguments, several_function run, std::span<const named_part> parts);
 RAVEL_API planned_histogram record_histogram(const planned& x, std::optional<index_t> count, call_arguments arguments,
                                              several_function run);
 
-template <class... Values>
-std::vector<any_tensor> number_parts(const Values&... values) {
-  return {any_tensor(scalar_tensor(values))...};
+// A member of a result that stands for a part.
+template <class R, class T>
+struct part_member {
+  const char* name;
+  T R::*value;
+};
+// The member of one result, or of one for each line.
+template <class R, class T>
+any_tensor part_of(const R& result, const part_member<R, T>& member) {
+  return scalar_tensor(result.*member.value);
 }
-inline constexpr named_part quartile_parts[] = {{"min"}, {"first"}, {"median"}, {"third"}, {"max"}};
-inline constexpr named_part statistic_parts[] = {{"count", dtype::int64}, {"min"},  {"max"},     {"sum"}, {"mean"}, {"variance"},
-                                                 {"standard_deviation"},  {"skew"}, {"kurtosis"}};
-inline constexpr named_part line_fit_parts[] = {{"count", dtype::int64}, {"slope"},           {"intercept"},
-                                                {"slope_error"},         {"intercept_error"}, {"r_squared"}};
-inline constexpr named_part median_line_parts[] = {{"slope"}, {"intercept"}};
+template <class R, class T>
+any_tensor part_of(const tensor<R>& results, const part_member<R, T>& member) {
+  return clone(map([value = member.value](const R& one) { return one.*value; }, results));
+}
+template <class Result, class... Members>
+std::vector<any_tensor> parts_of_result(const Result& result, const std::tuple<Members...>& members) {
+  return std::apply([&](const auto&... each) { return std::vector<any_tensor>{part_of(result, each)...}; }, members);
+}
+template <class Planned, class R, class... Ts>
+Planned record_members(const char* verb, std::vector<shared_recorded> operands, const verb_axes& axes, call_arguments arguments,
+                       several_function run, const std::tuple<part_member<R, Ts>...>& members) {
+  const auto parts = std::apply([](const auto&... each) { return std::array{named_part{each.name, dtype_of<Ts>()}...}; }, members);
+  const auto p = record_numbers(verb, std::move(operands), axes, std::move(arguments), std::move(run), parts);
+  return [&]<std::size_t... K>(std::index_sequence<K...>) -> Planned { return {p[K]...}; }(std::index_sequence_for<Ts...>());
+}
+
+#define RAVEL_PART(result, member) \
+  part_member<result, decltype(result::member)> { #member, &result::member }
+inline constexpr std::tuple quartile_members{RAVEL_PART(quartile_values, min), RAVEL_PART(quartile_values, first),
+                                             RAVEL_PART(quartile_values, median), RAVEL_PART(quartile_values, third),
+                                             RAVEL_PART(quartile_values, max)};
+inline constexpr std::tuple statistic_members{RAVEL_PART(statistic_values, count),
+                                              RAVEL_PART(statistic_values, min),
+                                              RAVEL_PART(statistic_values, max),
+                                              RAVEL_PART(statistic_values, sum),
+                                              RAVEL_PART(statistic_values, mean),
+                                              RAVEL_PART(statistic_values, variance),
+                                              RAVEL_PART(statistic_values, standard_deviation),
+                                              RAVEL_PART(statistic_values, skew),
+                                              RAVEL_PART(statistic_values, kurtosis)};
+inline constexpr std::tuple line_fit_members{RAVEL_PART(line_fit, count),           RAVEL_PART(line_fit, slope),
+                                             RAVEL_PART(line_fit, intercept),       RAVEL_PART(line_fit, slope_error),
+                                             RAVEL_PART(line_fit, intercept_error), RAVEL_PART(line_fit, r_squared)};
+inline constexpr std::tuple median_line_members{RAVEL_PART(median_line, slope), RAVEL_PART(median_line, intercept)};
+#undef RAVEL_PART
+
 inline constexpr named_part prominence_parts[] = {{"values"}, {"left_bases", dtype::int64}, {"right_bases", dtype::int64}};
 inline constexpr named_part peak_extent_parts[] = {{"values"}, {"heights"}, {"left"}, {"right"}};
 
@@ -108,55 +145,56 @@ planned_histogram histogram(const X& x, const Options&... options) {
   return detail::record_histogram(x, count, detail::arguments_of_verb<sizeof...(Options)>(options...), run);
 }
 
-// Of all elements.
-template <detail::planned_handle X, class... Options>
-  requires(detail::without_axes<Options...> && requires(const any_tensor& t, const Options&... options) { quartiles(t, options...); })
-planned_quartiles quartiles(const X& x, const Options&... options) {
-  const auto run = [options...](const detail::operand_values& operands) {
-    const quartile_values found = quartiles(operands.tensor(0), options...);
-    return detail::number_parts(found.min, found.first, found.median, found.third, found.max);
-  };
-  const auto p = detail::record_numbers("quartiles", detail::arguments_of_verb<sizeof...(Options)>(options...), run,
-                                        {detail::planned_access::step(x)}, detail::quartile_parts);
-  return {p[0], p[1], p[2], p[3], p[4]};
-}
-template <detail::planned_handle X, class... Options>
-  requires(detail::without_axes<Options...> &&
-           requires(const any_tensor& t, const Options&... options) { descriptive_statistics(t, options...); })
-planned_statistics descriptive_statistics(const X& x, const Options&... options) {
-  const auto run = [options...](const detail::operand_values& operands) {
-    const statistic_values found = descriptive_statistics(operands.tensor(0), options...);
-    return detail::number_parts(found.count, found.min, found.max, found.sum, found.mean, found.variance, found.standard_deviation,
-                                found.skew, found.kurtosis);
-  };
-  const auto p = detail::record_numbers("descriptive_statistics", detail::arguments_of_verb<sizeof...(Options)>(options...), run,
-                                        {detail::planned_access::step(x)}, detail::statistic_parts);
-  return {p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]};
-}
+// Of all elements, or of each line along axes.
+#define RAVEL_PLANNED_PARTS(name, result, members)                                                                                  \
+  template <detail::planned_handle X, class... Options>                                                                             \
+    requires(detail::without_axes<Options...> && requires(const any_tensor& t, const Options&... options) { name(t, options...); }) \
+  result name(const X& x, const Options&... options) {                                                                              \
+    const auto run = [options...](const detail::operand_values& operands) {                                                         \
+      return detail::parts_of_result(name(operands.tensor(0), options...), detail::members);                                        \
+    };                                                                                                                              \
+    return detail::record_members<result>(#name, {detail::planned_access::step(x)}, {detail::axes_become::gone, nullptr, false},    \
+                                          detail::arguments_of_verb<sizeof...(Options)>(options...), run, detail::members);         \
+  }                                                                                                                                 \
+  template <detail::planned_handle X, class... Options>                                                                             \
+    requires requires(const any_tensor& t, const ints& axes, const Options&... options) { name(t, axes, options...); }              \
+  result name(const X& x, const ints& axes, const Options&... options) {                                                            \
+    const auto run = [axes, options...](const detail::operand_values& operands) {                                                   \
+      return detail::parts_of_result(name(operands.tensor(0), axes, options...), detail::members);                                  \
+    };                                                                                                                              \
+    const detail::verb_axes along{detail::axes_become::gone, &axes, detail::is_given<keep_t, Options...>};                          \
+    return detail::record_members<result>(#name, {detail::planned_access::step(x)}, along,                                          \
+                                          detail::arguments_of_verb<sizeof...(Options)>(axes, options...), run, detail::members);   \
+  }
+RAVEL_PLANNED_PARTS(quartiles, planned_quartiles, quartile_members)
+RAVEL_PLANNED_PARTS(descriptive_statistics, planned_statistics, statistic_members)
+#undef RAVEL_PLANNED_PARTS
 
-// Lines through all pairs of two values of one shape.
-template <class A, class B, detail::among<nan_policy>... Options>
-  requires detail::planned_tensors_among<A, B>
-planned_line_fit linear_regression(const A& a, const B& b, const Options&... options) {
-  const auto run = [options...](const detail::operand_values& operands) {
-    const line_fit found = linear_regression(operands.tensor(0), operands.tensor(1), options...);
-    return detail::number_parts(found.count, found.slope, found.intercept, found.slope_error, found.intercept_error, found.r_squared);
-  };
-  const auto p = detail::record_numbers("linear_regression", detail::arguments_of_verb<sizeof...(Options)>(options...), run,
-                                        {detail::planned_argument(a).step, detail::planned_argument(b).step}, detail::line_fit_parts);
-  return {p[0], p[1], p[2], p[3], p[4], p[5]};
-}
-template <class A, class B, detail::among<nan_policy>... Options>
-  requires detail::planned_tensors_among<A, B>
-planned_median_line theil_sen(const A& a, const B& b, const Options&... options) {
-  const auto run = [options...](const detail::operand_values& operands) {
-    const median_line found = theil_sen(operands.tensor(0), operands.tensor(1), options...);
-    return detail::number_parts(found.slope, found.intercept);
-  };
-  const auto p = detail::record_numbers("theil_sen", detail::arguments_of_verb<sizeof...(Options)>(options...), run,
-                                        {detail::planned_argument(a).step, detail::planned_argument(b).step}, detail::median_line_parts);
-  return {p[0], p[1]};
-}
+// Lines through all pairs of two values of one shape, or through the pairs of each line along axes, where shapes broadcast.
+#define RAVEL_PLANNED_PARTS_OF_PAIRS(name, result, members)                                                                       \
+  template <class A, class B, detail::among<nan_policy>... Options>                                                               \
+    requires detail::planned_tensors_among<A, B>                                                                                  \
+  result name(const A& a, const B& b, const Options&... options) {                                                                \
+    const auto run = [options...](const detail::operand_values& operands) {                                                       \
+      return detail::parts_of_result(name(operands.tensor(0), operands.tensor(1), options...), detail::members);                  \
+    };                                                                                                                            \
+    return detail::record_members<result>(#name, {detail::planned_argument(a).step, detail::planned_argument(b).step},            \
+                                          {detail::axes_become::gone, nullptr, false},                                            \
+                                          detail::arguments_of_verb<sizeof...(Options)>(options...), run, detail::members);       \
+  }                                                                                                                               \
+  template <class A, class B, detail::among<keep_t, nan_policy>... Options>                                                       \
+    requires detail::planned_tensors_among<A, B>                                                                                  \
+  result name(const A& a, const B& b, const ints& axes, const Options&... options) {                                              \
+    const auto run = [axes, options...](const detail::operand_values& operands) {                                                 \
+      return detail::parts_of_result(name(operands.tensor(0), operands.tensor(1), axes, options...), detail::members);            \
+    };                                                                                                                            \
+    const detail::verb_axes along{detail::axes_become::gone, &axes, detail::is_given<keep_t, Options...>};                        \
+    return detail::record_members<result>(#name, {detail::planned_argument(a).step, detail::planned_argument(b).step}, along,     \
+                                          detail::arguments_of_verb<sizeof...(Options)>(axes, options...), run, detail::members); \
+  }
+RAVEL_PLANNED_PARTS_OF_PAIRS(linear_regression, planned_line_fit, line_fit_members)
+RAVEL_PLANNED_PARTS_OF_PAIRS(theil_sen, planned_median_line, median_line_members)
+#undef RAVEL_PLANNED_PARTS_OF_PAIRS
 
 // The positions of the peaks of one axis, whose number is an extent of its own.
 template <detail::planned_handle X, detail::among<peak_height, peak_threshold, peak_prominence, peak_width, peak_plateau, peak_distance,
