@@ -9,7 +9,8 @@ using namespace ravel;
 
 namespace {
 
-// Centres and scales the readings of each batch. The target and the workspace serve all batches, so none needs new memory for its elements.
+// Centres and scales the readings of each batch. The target and the workspace serve all batches. The workspace grows with the longest: a
+// batch that is no longer than one before needs no new memory for its elements.
 void normalise() {
   const planned_extent rows("rows");
   const planned x = placeholder<double>("x", {rows});
@@ -22,8 +23,10 @@ void normalise() {
   workspace room(clean);
   for (const index_t length : {4, 1000, 3}) {
     const tensor<double> batch = clone(cumsum(full<double>({length}, 2.0))), z = slice(target, 0, 0, length);
-    (void)clean.run(room, {batch}, {{"z", z}});
-    std::cout << length << " rows from " << z(0) << " to " << z(length - 1) << "\n";
+    index_t taken = 0;
+    const auto count = [&](const trace_event& event) { taken += event.what == trace_event::kind::memory ? event.bytes : 0; };
+    with_trace(count, [&] { (void)clean.run(room, {batch}, {{"z", z}}); });
+    std::cout << length << " rows from " << z(0) << " to " << z(length - 1) << ", with " << taken << " new bytes\n";
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Workspaces: what they keep from run to run, whatever lengths and layouts the inputs have, and how much memory they take.
 #include <ravel/base/error.hpp>
+#include <ravel/exec/with_progress.hpp>
 #include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
@@ -80,6 +81,23 @@ TEST_CASE("after the first run of some lengths a run allocates nothing", "[plan]
       CHECK(same_bits(out, wanted * any_tensor(weight)));
       CHECK(same_bits(s, scalar_tensor(sum(wanted * 2))));
     }
+  }
+}
+
+TEST_CASE("a run takes memory for elements only if it needs more than any run before", "[plan]") {
+  const planned_extent n("n");
+  const planned x = placeholder<double>("x", {n}), above = x - mean(x);
+  const plan p({x}, {{"z", above / sqrt(mean(square(above)))}});
+  workspace room(p);
+  const tensor<double> target = zeros<double>({2000});
+  for (const auto& [length, takes_memory] :
+       {std::pair(index_t{1000}, true), std::pair(index_t{4}, false), std::pair(index_t{30}, false), std::pair(index_t{2000}, true)}) {
+    INFO("length " << length);
+    const tensor<double> batch = some({length}, 1), z = slice(target, 0, 0, length);
+    index_t bytes = 0;
+    const auto count = [&bytes](const trace_event& event) { bytes += event.what == trace_event::kind::memory ? event.bytes : 0; };
+    with_trace(count, [&] { (void)p.run(room, {batch}, {{"z", z}}); });
+    CHECK((bytes > 0) == takes_memory);
   }
 }
 
