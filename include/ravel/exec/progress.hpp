@@ -9,7 +9,7 @@
 
 namespace ravel {
 
-// The progress of an operation, in elements of its outermost loop.
+// The progress of an operation, in elements of its outermost loop; of a run of a plan, in thousandths of its steps.
 struct progress {
   index_t loop = 0;  // 1, 2, …: an operation may read its elements in several loops
   index_t done = 0;

@@ -3,6 +3,7 @@
 // a planned value, a tensor, or numbers in braces. Each call records one step. Any thread may record.
 #pragma once
 
+#include <ravel/op/search/histogram.hpp>
 #include <ravel/op/search/interp.hpp>
 #include <ravel/op/signal/convolve.hpp>
 #include <ravel/plan/several.hpp>
