@@ -18,7 +18,7 @@ class RAVEL_API_RESULT planned_list {
   planned_list(const std::vector<double>& values);
   planned_list(std::initializer_list<double> values) : planned_list(std::vector<double>(values)) {}
 
-  const planned& values() const& { return values_; }
+  planned values() const { return values_; }
 
  private:
   explicit planned_list(const detail::planned_argument& values);

@@ -74,16 +74,16 @@ struct part_member {
 };
 // The member of one result, or of one for each line.
 template <class R, class T>
-any_tensor part_of(const R& result, const part_member<R, T>& member) {
+any_tensor member_part(const R& result, const part_member<R, T>& member) {
   return scalar_tensor(result.*member.value);
 }
 template <class R, class T>
-any_tensor part_of(const tensor<R>& results, const part_member<R, T>& member) {
+any_tensor member_part(const tensor<R>& results, const part_member<R, T>& member) {
   return clone(map([value = member.value](const R& one) { return one.*value; }, results));
 }
 template <class Result, class... Members>
 std::vector<any_tensor> parts_of_result(const Result& result, const std::tuple<Members...>& members) {
-  return std::apply([&](const auto&... each) { return std::vector<any_tensor>{part_of(result, each)...}; }, members);
+  return std::apply([&](const auto&... each) { return std::vector<any_tensor>{member_part(result, each)...}; }, members);
 }
 template <class Planned, class R, class... Ts>
 Planned record_members(const char* verb, std::vector<shared_recorded> operands, const verb_axes& axes, call_arguments arguments,
@@ -149,7 +149,7 @@ planned_histogram histogram(const X& x, const Options&... options) {
 #define RAVEL_PLANNED_PARTS(name, result, members)                                                                                  \
   template <detail::planned_handle X, class... Options>                                                                             \
     requires(detail::without_axes<Options...> && requires(const any_tensor& t, const Options&... options) { name(t, options...); }) \
-  result name(const X& x, const Options&... options) {                                                                              \
+  [[nodiscard]] result name(const X& x, const Options&... options) {                                                                \
     const auto run = [options...](const detail::operand_values& operands) {                                                         \
       return detail::parts_of_result(name(operands.tensor(0), options...), detail::members);                                        \
     };                                                                                                                              \
@@ -158,7 +158,7 @@ planned_histogram histogram(const X& x, const Options&... options) {
   }                                                                                                                                 \
   template <detail::planned_handle X, class... Options>                                                                             \
     requires requires(const any_tensor& t, const ints& axes, const Options&... options) { name(t, axes, options...); }              \
-  result name(const X& x, const ints& axes, const Options&... options) {                                                            \
+  [[nodiscard]] result name(const X& x, const ints& axes, const Options&... options) {                                              \
     const auto run = [axes, options...](const detail::operand_values& operands) {                                                   \
       return detail::parts_of_result(name(operands.tensor(0), axes, options...), detail::members);                                  \
     };                                                                                                                              \
@@ -174,7 +174,7 @@ RAVEL_PLANNED_PARTS(descriptive_statistics, planned_statistics, statistic_member
 #define RAVEL_PLANNED_PARTS_OF_PAIRS(name, result, members)                                                                       \
   template <class A, class B, detail::among<nan_policy>... Options>                                                               \
     requires detail::planned_tensors_among<A, B>                                                                                  \
-  result name(const A& a, const B& b, const Options&... options) {                                                                \
+  [[nodiscard]] result name(const A& a, const B& b, const Options&... options) {                                                  \
     const auto run = [options...](const detail::operand_values& operands) {                                                       \
       return detail::parts_of_result(name(operands.tensor(0), operands.tensor(1), options...), detail::members);                  \
     };                                                                                                                            \
@@ -184,7 +184,7 @@ RAVEL_PLANNED_PARTS(descriptive_statistics, planned_statistics, statistic_member
   }                                                                                                                               \
   template <class A, class B, detail::among<keep_t, nan_policy>... Options>                                                       \
     requires detail::planned_tensors_among<A, B>                                                                                  \
-  result name(const A& a, const B& b, const ints& axes, const Options&... options) {                                              \
+  [[nodiscard]] result name(const A& a, const B& b, const ints& axes, const Options&... options) {                                \
     const auto run = [axes, options...](const detail::operand_values& operands) {                                                 \
       return detail::parts_of_result(name(operands.tensor(0), operands.tensor(1), axes, options...), detail::members);            \
     };                                                                                                                            \
