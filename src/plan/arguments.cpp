@@ -12,6 +12,32 @@ bool overlap_of(const any_tensor& a, const any_tensor& b) {
   return a.size() > 0 && b.size() > 0 && any_tensor_access::shared(a)->meets(any_tensor_access::node(b).extent()) != overlap::none;
 }
 
+namespace {
+
+// Whether an element of `few` is one of `other`. Both lie in memory.
+bool has_element_of(const untyped_tensor& few, const untyped_tensor& other) {
+  const index_t bytes = few.kind().bytes, step = few.base()->lent_step() * bytes, other_step = other.base()->lent_step() * bytes;
+  const auto* const first = static_cast<const std::byte*>(few.base()->lent_from(0));
+  const index_t between = first - static_cast<const std::byte*>(other.base()->lent_from(0));
+  if (other.kind().bytes != bytes || other_step == 0 || between % bytes != 0) return true;  // parts of elements may be shared
+  for (index_t i = 0; i < few.map().size(); ++i) {
+    const index_t at = between + few.address(i) * step;
+    if (at % other_step == 0 && other.map().first_global(at / other_step)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool share_elements(const any_tensor& a, const any_tensor& b) {
+  const untyped_tensor &x = any_tensor_access::node(a), &y = any_tensor_access::node(b);
+  if (a.size() == 0 || b.size() == 0 || !is_view_of(x, y)) return false;
+  if (!x.base()->lends() || !y.base()->lends()) return true;
+  const target_memory of_x = x.extent(), of_y = y.extent();
+  if (of_x.high() <= of_y.low() || of_y.high() <= of_x.low()) return true;  // two mappings of one file
+  return a.size() < b.size() ? has_element_of(x, y) : has_element_of(y, x);
+}
+
 void program::check_input(std::size_t place, const any_tensor& value, extent_values& lengths) const {
   const auto& wanted = static_cast<const placeholder_step&>(*planned_access::step(inputs_[place]));
   if (value.dtype() != wanted.type())
@@ -74,8 +100,13 @@ program::targets program::targets_of(run_values& now, const results_into& into) 
     check_writable(one.tensor);
     for (const named_tensor& other : into.targets_.all()) {
       if (&other == &one) break;
-      if (overlap_of(other.tensor, one.tensor))
+      if (share_elements(other.tensor, one.tensor))
         throw value_error(text() << "the targets of the results " << other.name << " and " << one.name << " overlap");
+    }
+    for (const program_update& updated : updates_) {
+      if (share_elements(updated.target->where(), one.tensor))
+        throw value_error(text() << "the target of the result " << one.name << " overlaps variable " << updated.target->name()
+                                 << ", which the run updates");
     }
     found[place] = &one.tensor;
   }

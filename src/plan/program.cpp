@@ -136,6 +136,11 @@ program::program(std::vector<planned> inputs, std::vector<named_planned> outputs
     if (!(value.shape() == target.shape()))
       throw shape_error(text() << "variable " << step_text(target) << " cannot be updated by a value of the shape "
                                << to_string(value.shape()));
+    for (const program_update& before : updates_) {
+      if (share_elements(before.target->where(), target.where()))
+        throw value_error(text() << "variables " << before.target->name() << " and " << target.name()
+                                 << " share elements: update one of them");
+    }
     updates_.push_back({&target, collect.place_of(planned_access::step(one.value))});
     variables_.push_back(planned_access::step(one.target));
   }

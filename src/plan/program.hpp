@@ -9,8 +9,10 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace ravel::detail {
 
@@ -51,6 +53,9 @@ struct program_update {
   const variable_step* target;
   std::size_t step;
 };
+
+// Whether a write to one of them changes an element of the other. Exact for elements in memory: two columns of a matrix share none.
+bool share_elements(const any_tensor& a, const any_tensor& b);
 
 // Elementwise work on an input of the same shape reads it through a slot, so that its tree serves every run.
 struct input_slot {

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 
 namespace ravel::detail {
 
@@ -48,21 +49,58 @@ void with_step_named(const program& of, const run_values& now, const F& f) {
 
 any_tensor tensor_of(const any_operand& value) { return value.scalar ? scalar_tensor(*value.scalar) : value.values; }
 
-class run_scope : noncopyable {
+// A workspace in which a run is under way.
+class busy_workspace : noncopyable {
  public:
-  run_scope(run_state& state, std::span<const program_update> updates) : state_(state), updates_(updates) {
+  explicit busy_workspace(run_state& state) : state_(state) {
     if (state_.busy.exchange(true, std::memory_order_acquire))
       throw value_error("a workspace runs one plan at a time: make one for each thread");
-    for (; begun_ < updates_.size(); ++begun_) {
-      const variable_step& target = *updates_[begun_].target;
-      if (target.begin_update()) continue;
-      end();
-      throw value_error(text() << "variable " << target.name() << " is being updated by another run");
+  }
+  ~busy_workspace() { state_.busy.store(false, std::memory_order_release); }
+
+ private:
+  run_state& state_;
+};
+
+// The updates of a run that is under way. No two runs update one element at a time, whatever plan and whatever variable they do it by.
+class running_updates : noncopyable {
+ public:
+  explicit running_updates(std::span<const program_update> updates) : updates_(updates) {
+    if (updates_.empty()) return;
+    const std::lock_guard guard(one_at_a_time);
+    for (const running_updates* other = first; other; other = other->next_) check_apart(*other);
+    next_ = std::exchange(first, this);
+  }
+  ~running_updates() {
+    if (updates_.empty()) return;
+    const std::lock_guard guard(one_at_a_time);
+    running_updates** place = &first;
+    while (*place != this) place = &(*place)->next_;
+    *place = next_;
+  }
+
+ private:
+  void check_apart(const running_updates& other) const {
+    for (const program_update& theirs : other.updates_) {
+      for (const program_update& mine : updates_) {
+        if (share_elements(mine.target->where(), theirs.target->where()))
+          throw value_error(text() << "variable " << mine.target->name() << " is being updated by another run");
+      }
     }
   }
+
+  static constinit inline std::mutex one_at_a_time;
+  static constinit inline running_updates* first = nullptr;
+
+  std::span<const program_update> updates_;
+  running_updates* next_ = nullptr;
+};
+
+class run_scope : noncopyable {
+ public:
+  run_scope(run_state& state, std::span<const program_update> updates) : state_(state), busy_(state), updates_(updates) {}
   ~run_scope() {
     if (values_) values_->end_run();
-    end();
   }
 
   run_values& begin(const extent_values& lengths, std::span<const any_tensor* const> inputs) {
@@ -72,15 +110,10 @@ class run_scope : noncopyable {
   }
 
  private:
-  void end() {
-    while (begun_ > 0) updates_[--begun_].target->end_update();
-    state_.busy.store(false, std::memory_order_release);
-  }
-
   run_state& state_;
+  busy_workspace busy_;
+  running_updates updates_;
   run_values* values_ = nullptr;
-  std::span<const program_update> updates_;
-  std::size_t begun_ = 0;
 };
 
 // Extents that only the elements tell are those of the result. All others must be as they were recorded.

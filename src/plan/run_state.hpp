@@ -183,7 +183,7 @@ class run_state {
   index_t bytes_ = 0;
 };
 
-// Whether a reads memory that b shows.
+// Whether a may read memory that b shows.
 bool overlap_of(const any_tensor& a, const any_tensor& b);
 // Writes a value to a tensor of its type and shape.
 void put(const any_operand& value, const any_tensor& room);

@@ -8,7 +8,6 @@
 #include <ravel/plan/planned.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -88,15 +87,11 @@ class variable_step final : public named_step {
  public:
   variable_step(std::string name, const any_tensor& where);
   const any_tensor& where() const { return where_; }
-  // Marks the variable as being updated by a run. False if another run updates it.
-  bool begin_update() const { return !updated_.exchange(true, std::memory_order_acquire); }
-  void end_update() const { updated_.store(false, std::memory_order_release); }
 
   any_operand run(const operand_values&, const extent_values&) const override { return where_; }
 
  private:
   any_tensor where_;
-  mutable std::atomic<bool> updated_ = false;
 };
 
 // A tensor of the program, or a number.
