@@ -38,6 +38,20 @@ bool share_elements(const any_tensor& a, const any_tensor& b) {
   return a.size() < b.size() ? has_element_of(x, y) : has_element_of(y, x);
 }
 
+// The name and the axis of the first placeholder that has the extent.
+std::pair<std::string, std::size_t> program::first_with(const planned_extent& extent) const {
+  for (const planned& one : inputs_) {
+    const auto& lengths = one.shape().lengths();
+    const auto of_axis = [&](const planned_length& length) {
+      const planned_extent* const lone = found_extent::lone(length);
+      return lone && *lone == extent;
+    };
+    const auto found = std::ranges::find_if(lengths, of_axis);
+    if (found != lengths.end()) return {name_of(*planned_access::step(one)), static_cast<std::size_t>(found - lengths.begin())};
+  }
+  return {};
+}
+
 void program::check_input(std::size_t place, const any_tensor& value, extent_values& lengths) const {
   const auto& wanted = static_cast<const placeholder_step&>(*planned_access::step(inputs_[place]));
   if (value.dtype() != wanted.type())
@@ -55,7 +69,9 @@ void program::check_input(std::size_t place, const any_tensor& value, extent_val
     if (!lone) {
       if (*declared[axis].number() != found) refuse();
     } else if (const auto before = lengths.set(*lone, found)) {
-      throw shape_error(text() << "extent " << lone->name() << " is " << *before << ", and " << found << " in " << wanted.name());
+      const auto [first, of_first] = first_with(*lone);
+      throw shape_error(text() << "extent " << lone->name() << " is " << *before << " along axis " << of_first << " of " << first
+                               << ", and " << found << " along axis " << axis << " of " << wanted.name());
     }
   }
 }

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ravel::detail {
@@ -103,6 +104,7 @@ class program : public std::enable_shared_from_this<program> {
   void put_in_order(std::span<const std::size_t> order, std::vector<bool>& kept);
   void add_kernels();
   void choose_places();
+  std::pair<std::string, std::size_t> first_with(const planned_extent& extent) const;
   void check_input(std::size_t place, const any_tensor& value, extent_values& lengths) const;
   using given_inputs = small_vector<const any_tensor*, 8>;
   given_inputs checked_inputs(run_state& state, const run_inputs& inputs) const;

@@ -192,7 +192,7 @@ TEST_CASE("a run is refused in words of the program", "[plan]") {
   const plan p({x, y}, {{"m", miss}});
   workspace room(p);
   const any_tensor xs = some({2, 2}), ys = some({2});
-  CHECK_THROWS_WITH(p.run(room, {xs, some({3})}), ContainsSubstring("extent rows is 2, and 3 in y"));
+  CHECK_THROWS_WITH(p.run(room, {xs, some({3})}), ContainsSubstring("extent rows is 2 along axis 0 of x, and 3 along axis 0 of y"));
   CHECK_THROWS_WITH(p.run(room, {xs, cast(ys, dtype::float32)}),
                     ContainsSubstring("placeholder y has elements of float64, and was given float32"));
   CHECK_THROWS_WITH(p.run(room, {some({2, 3}), ys}), ContainsSubstring("x float64[rows 2]") && ContainsSubstring("[2 3]"));
@@ -254,6 +254,8 @@ TEST_CASE("a variable is updated once, by what it can hold", "[plan]") {
   const planned x = placeholder<double>("x", {n});
   CHECK_THROWS_AS(plan({x}, {}, {update(w, x)}), shape_error);
   CHECK_THROWS_AS(variable("r", any_tensor(tensor<double>({1, 2}) + 1.0)), layout_error);
+  CHECK_THROWS_AS(variable("r", any_tensor(broadcast(tensor<double>({1, 2}), {2, 2}))), layout_error);
+  CHECK_THROWS_AS(variable("r", any_tensor(tensor<const double>(tensor<double>{1, 2}))), layout_error);
 }
 
 TEST_CASE("updates of one run share no element", "[plan]") {
