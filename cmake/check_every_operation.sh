@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # check_every_operation.sh ROOT: every function that the headers of `loop` and `op` declare in namespace ravel is run on every kind of operand by
 # tests/op/every_operation.hpp, every one of its forms along axes on every backing by tests/op/every_operation_axes.cpp or
-# every_operation_lines.cpp, and has a form for element types that are known at run time; or it stands here with a reason.
+# every_operation_lines.cpp, and has a form for element types that are known at run time; or it stands here with a reason. Plans are tried with
+# every verb that they record.
 set -euo pipefail
 export LC_ALL=C
 cd "$1"
@@ -70,6 +71,13 @@ in_shape='digitize index_of interp membership nonzero searchsorted'
 check "tests/op/every_operation_axes.cpp tests/op/every_operation_lines.cpp" 50 "$(sort -u <(echo "$rows") <(tr ' ' '\n' <<<"$in_shape") <(declared_in "${along_axes[@]}"))" "$no_operation"
 stamped=$(sed -nE 's/^RAVEL_FACES\(([a-z_]+)\).*/\1/p' include/ravel/op/*/*.hpp | sort)
 [[ $stamped == "$rows" ]] || { printf 'a row of op/verbs.hpp and no RAVEL_FACES, or the other way round:\n%s\n' "$(diff <(echo "$rows") <(echo "$stamped"))"; exit 1; }
+
+# A plan records the verbs that have a form at run time and go along dims. tests/plan runs each beside the same verb of tensors.
+recorded=$(comm -23 <(rows_with 4 '(gone|kept|changed|own)') <(rows_with 3 none))
+beside_eager=$(grep -hE 'check_[a-z_]+\(|of_(one|two)\(|CHECK_GONE\(' tests/plan/*.cpp | grep -oE '\b[a-z_]+\([a-z]|CHECK_GONE\([a-z_:]+' |
+  sed -E 's/CHECK_GONE\((ravel::)?//; s/\(.*//' | sort -u)
+missing=$(comm -23 <(echo "$recorded") <(echo "$beside_eager"))
+[[ -z $missing ]] || { printf 'recorded by plans, and not compared with the verb of tensors in tests/plan:\n%s\n' "$missing"; exit 1; }
 
 # At run time: what a header of any/ declares, and what rows of the table stamp. With types alone: rows that say none, under the comment that says why;
 # functions of the program; what tables do for columns of any type; places where fewer types than all have a meaning.

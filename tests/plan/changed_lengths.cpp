@@ -9,6 +9,7 @@
 using namespace ravel;
 using Catch::Matchers::ContainsSubstring;
 using plan_tests::check_each_kind;
+using plan_tests::check_each_type;
 using plan_tests::check_recorded;
 using plan_tests::of_one;
 
@@ -114,16 +115,17 @@ TEST_CASE("a plan refuses what an empty axis makes longer than was recorded", "[
 }
 
 TEST_CASE("verbs that change the length of an axis are recorded", "[plan]") {
-  check_each_kind([](const auto& t) { return diff(t, 1); });
-  check_each_kind([](const auto& t) { return rolling_median(t, 3, 1); });
-  check_each_kind([](const auto& t) { return rolling_quantile(t, 2, 0.25, 0); });
-  check_each_kind([](const auto& t) { return rolling(t, 3, reducer::mean, 1); });
-  check_each_kind([](const auto& t) { return rolling_rank(t, 3, 1); });
-  check_each_kind([](const auto& t) { return rolling_mode(t, 2, 0); });
-  check_each_kind([](const auto& t) { return rfft(t, 1); });
-  check_each_kind([](const auto& t) { return fft(t, 0); });
-  check_each_kind([](const auto& t) { return arg_top_k(t, 2, 1); });
-  check_each_kind([](const auto& t) { return savgol_filter(t, 3, 1, 1); });
+  check_each_type([](const auto& t) { return diff(t, 1); });
+  check_each_type([](const auto& t) { return rolling_median(t, 3, 1); });
+  check_each_type([](const auto& t) { return rolling_quantile(t, 2, 0.25, 0); });
+  check_each_type([](const auto& t) { return rolling(t, 3, reducer::mean, 1); });
+  check_each_type([](const auto& t) { return rolling_rank(t, 3, 1); });
+  check_each_type([](const auto& t) { return rolling_mode(t, 2, 0); });
+  check_each_type([](const auto& t) { return rfft(t, 1); });
+  check_each_type([](const auto& t) { return fft(t, 0); });
+  check_each_type([](const auto& t) { return arg_top_k(t, 2, 1); });
+  check_each_type([](const auto& t) { return savgol_filter(t, 3, 1, 1); });
+  check_each_type([](const auto& t) { return downsample(t, 2, reducer::mean, 1); });
   check_each_kind([](const auto& t) { return diff(t, 0, order{2}); });
   check_each_kind([](const auto& t) { return rolling_quantile(t, 3, 0.5, 1, edge_mode::reflect, quantile_rule::weibull); });
   check_each_kind([](const auto& t) { return rolling_rank(t, 3, 1, window_position::left, rank_ties::min); });

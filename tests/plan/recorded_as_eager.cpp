@@ -4,6 +4,7 @@
 
 #include <any/every_type.hpp>
 #include <plan/recorded_as_eager.hpp>
+#include <support/sparse_samples.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -74,6 +75,25 @@ any_tensor turned(const any_tensor& x) {
   return forth(clone(back(x)));
 }
 
+// The same elements, computed when they are read.
+any_tensor computed(const any_tensor& x) {
+  return visit_held(x, []<class T>(const tensor<const T>& of) { return any_tensor(map([](const T& one) { return one; }, of)); });
+}
+
+// The same elements, every other one of a memory.
+any_tensor strided(const any_tensor& x) { return select(clone(stack(along(x.rank()), x, x)), -1, 1); }
+
+// The same elements, of which those that are not the type's own default are stored.
+any_tensor sparse(const any_tensor& x) {
+  return visit_held(x, [&]<class T>(const tensor<const T>& of) {
+    support::stored_elements<T> stored;
+    for (index_t i = 0; i < of.size(); ++i) {
+      if (!detail::is_fill(of.unchecked(i), T())) stored.emplace(i, of.unchecked(i));
+    }
+    return any_tensor(as_tensor(support::listed<T>(of.size(), T(), std::move(stored)), of.shape()));
+  });
+}
+
 // A plan that is saved and read is the same plan.
 void check_saved(const plan& p, const std::vector<any_tensor>& given, const any_tensor& made) {
   const std::optional<std::string> saved = text_if_any(p);
@@ -95,15 +115,16 @@ any_tensor run_often(const two_faces& f, const std::vector<any_tensor>& given) {
   CHECK(made.dtype() == first.dtype());
   CHECK(made.rank() == first.rank());
   CHECK(same_bits(first, again));
-  // Other memory, and another layout.
-  std::vector<any_tensor> copies, others;
-  for (const any_tensor& x : given) {
-    copies.push_back(clone(x));
-    others.push_back(turned(x));
-  }
+  // Other memory, other layouts, and no memory. Of what is sparse a verb may take the entries alone.
+  std::vector<any_tensor> copies;
+  for (const any_tensor& x : given) copies.push_back(clone(x));
   const any_tensor of_copies = p.run(room, copies)["made"];
   CHECK(same_bits(first, of_copies));
-  CHECK(same_bits(first, p.run(room, others)["made"]));
+  for (const auto backing : {&turned, &strided, &computed, &sparse}) {
+    std::vector<any_tensor> others;
+    for (const any_tensor& x : given) others.push_back(backing(x));
+    CHECK(same_bits(clone(f.eager(others)), p.run(room, others)["made"]));
+  }
   // Results stay as they are, whatever happens to inputs and to the workspace.
   for (std::size_t k = 0; k < given.size(); ++k) {
     if (given[k].rank() > 0) copy(clone(flip(given[k], 0)), copies[k]);
@@ -134,6 +155,11 @@ void check_recorded(const two_faces& f, std::vector<any_tensor> given) {
 std::vector<any_tensor> one_of_each_kind(support::random& r, const shape& extents) {
   std::vector<any_tensor> all;
   any_tests::for_each_kind_of_type([&](auto type) { all.push_back(any_tests::random_tensor<typename decltype(type)::type>(r, extents)); });
+  return all;
+}
+std::vector<any_tensor> one_of_each_type(support::random& r, const shape& extents) {
+  std::vector<any_tensor> all;
+  any_tests::for_each_type([&](auto type) { all.push_back(any_tests::random_tensor<typename decltype(type)::type>(r, extents)); });
   return all;
 }
 

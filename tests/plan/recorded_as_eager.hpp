@@ -53,8 +53,9 @@ std::optional<std::string> text_if_any(const ravel::plan& p);
 // Each length of the placeholders is an extent, but for 1, which is stretched.
 void check_recorded(const two_faces& f, std::vector<ravel::any_tensor> given);
 
-// Small random elements of one type of each kind and size.
+// Small random elements of one type of each kind and size, and of all types.
 std::vector<ravel::any_tensor> one_of_each_kind(support::random& r, const ravel::shape& extents);
+std::vector<ravel::any_tensor> one_of_each_type(support::random& r, const ravel::shape& extents);
 
 // An expression of one value, for each of these.
 template <class F>
@@ -62,6 +63,12 @@ void check_each_kind(F f, const ravel::shape& extents = {4, 6}) {
   support::random r(7);
   const two_faces faces = of_one(f);
   for (const ravel::any_tensor& x : one_of_each_kind(r, extents)) check_recorded(faces, {x});
+}
+template <class F>
+void check_each_type(F f, const ravel::shape& extents = {4, 6}) {
+  support::random r(7);
+  const two_faces faces = of_one(f);
+  for (const ravel::any_tensor& x : one_of_each_type(r, extents)) check_recorded(faces, {x});
 }
 
 }  // namespace plan_tests

@@ -11,6 +11,7 @@ using namespace ravel;
 using any_tests::random_tensor;
 using Catch::Matchers::ContainsSubstring;
 using plan_tests::check_each_kind;
+using plan_tests::check_each_type;
 using plan_tests::check_recorded;
 using plan_tests::of_one;
 using plan_tests::of_two;
@@ -18,7 +19,7 @@ using plan_tests::of_two;
 #define CHECK_GONE(name)                                             \
   {                                                                  \
     INFO(#name);                                                     \
-    check_each_kind([](const auto& t) { return name(t, 1); });       \
+    check_each_type([](const auto& t) { return name(t, 1); });       \
     check_each_kind([](const auto& t) { return name(t, 0, keep); }); \
     check_each_kind([](const auto& t) { return name(t); });          \
   }
@@ -30,18 +31,21 @@ TEST_CASE("verbs whose axes go are recorded", "[plan]"){CHECK_GONE(sum) CHECK_GO
 TEST_CASE("verbs of statistics are recorded", "[plan]") {
   CHECK_GONE(variance)
   CHECK_GONE(standard_deviation)
+  CHECK_GONE(var)
+  CHECK_GONE(ravel::std)
+  CHECK_GONE(most_common)
   CHECK_GONE(skew)
   CHECK_GONE(kurtosis)
   CHECK_GONE(median)
   CHECK_GONE(median_absolute_deviation)
   check_each_kind([](const auto& t) { return geometric_mean(square(t), 1); });
-  check_each_kind([](const auto& t) { return count_unique(t); });
-  check_each_kind([](const auto& t) { return logsumexp(t, 1); });
-  check_each_kind([](const auto& t) { return moment(t, 3, 1, keep); });
-  check_each_kind([](const auto& t) { return trimmed_mean(t, 0.1, 0); });
-  check_each_kind([](const auto& t) { return nth_element(t, 2, 1); });
+  check_each_type([](const auto& t) { return count_unique(t); });
+  check_each_type([](const auto& t) { return logsumexp(t, 1); });
+  check_each_type([](const auto& t) { return moment(t, 3, 1, keep); });
+  check_each_type([](const auto& t) { return trimmed_mean(t, 0.1, 0); });
+  check_each_type([](const auto& t) { return nth_element(t, 2, 1); });
   check_each_kind([](const auto& t) { return nth_element(t, 5); });
-  check_each_kind([](const auto& t) { return quantile(t, 0.3, 1); });
+  check_each_type([](const auto& t) { return quantile(t, 0.3, 1); });
   check_each_kind([](const auto& t) { return variance(t, {0, 1}, ddof{1}, nan_policy::skip); });
   check_each_kind([](const auto& t) { return quantile(t, 0.3, nan_policy::skip, quantile_rule::hazen); });
   check_each_kind([](const auto& t) { return median(t, 0, weights{1, 2, 0.5, 1}, keep); });
@@ -55,18 +59,18 @@ TEST_CASE("verbs of statistics are recorded", "[plan]") {
 TEST_CASE("decisions about masks are recorded", "[plan]"){CHECK_GONE(all_of) CHECK_GONE(any_of) CHECK_GONE(none_of) CHECK_GONE(count)}
 
 TEST_CASE("verbs whose axes stay are recorded", "[plan]") {
-  check_each_kind([](const auto& t) { return cumsum(t, 1); });
-  check_each_kind([](const auto& t) { return cumprod(sign(t), 0); });
-  check_each_kind([](const auto& t) { return cummin(t, 0); });
-  check_each_kind([](const auto& t) { return cummax(t, -1, nan_policy::skip); });
-  check_each_kind([](const auto& t) { return softmax(t, 1); });
-  check_each_kind([](const auto& t) { return sort(t, 1, sort_order::descending); });
-  check_each_kind([](const auto& t) { return argsort(t, 0); });
-  check_each_kind([](const auto& t) { return rank(t, 1, rank_ties::dense); });
-  check_each_kind([](const auto& t) { return gradient(t, 1); });
-  check_each_kind([](const auto& t) { return detrend(t, 1); });
-  check_each_kind([](const auto& t) { return run_lengths(t, 1); });
-  check_each_kind([](const auto& t) { return ewm(t, decay::alpha(0.3), 1); });
+  check_each_type([](const auto& t) { return cumsum(t, 1); });
+  check_each_type([](const auto& t) { return cumprod(sign(t), 0); });
+  check_each_type([](const auto& t) { return cummin(t, 0); });
+  check_each_type([](const auto& t) { return cummax(t, -1, nan_policy::skip); });
+  check_each_type([](const auto& t) { return softmax(t, 1); });
+  check_each_type([](const auto& t) { return sort(t, 1, sort_order::descending); });
+  check_each_type([](const auto& t) { return argsort(t, 0); });
+  check_each_type([](const auto& t) { return rank(t, 1, rank_ties::dense); });
+  check_each_type([](const auto& t) { return gradient(t, 1); });
+  check_each_type([](const auto& t) { return detrend(t, 1); });
+  check_each_type([](const auto& t) { return run_lengths(t, 1); });
+  check_each_type([](const auto& t) { return ewm(t, decay::alpha(0.3), 1); });
   check_each_kind([](const auto& t) { return ewm(t, decay::span(5), 0, ewm_start::first_element, nan_policy::skip); });
   check_each_kind([](const auto& t) { return argsort(t, 1, nan_place::first, sort_order::descending); });
   check_each_kind([](const auto& t) { return gradient(t, 0, gradient_ends::second_order, spacing{0.5}); });
@@ -75,7 +79,9 @@ TEST_CASE("verbs whose axes stay are recorded", "[plan]") {
   check_each_kind([](const auto& t) { return detrend(t, 1, breakpoints{{6}}); }, {2, 9});
   check_each_kind([](const auto& t) { return detrend(t, 1, breakpoints{{3}}, trend_kind::constant); });
   check_each_kind([](const auto& t) { return gaussian_filter(t, 1.5, {0, 1}, order{1}, truncate_at{3}); });
-  check_each_kind([](const auto& t) { return fft_shift(t, 1); });
+  check_each_type([](const auto& t) { return fft_shift(t, 1); });
+  check_each_type([](const auto& t) { return ifft_shift(t, 1); });
+  check_each_type([](const auto& t) { return expanding(t, reducer::mean, 1); });
   check_recorded(of_one([](const auto& t) { return cumsum(t); }), {tensor<float>{1, 2, 3}});
   check_recorded(of_one([](const auto& t) { return sort(t); }), {tensor<int>{3, 1, 2}});
 }
