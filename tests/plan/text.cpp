@@ -6,11 +6,15 @@
 
 #include <plan/recorded_as_eager.hpp>
 #include <support/faults.hpp>
+#include <support/folder.hpp>
 #include <support/small_stack.hpp>
 
+#include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <sstream>
 #include <string>
+#include <vector>
 
 using namespace ravel;
 using Catch::Matchers::ContainsSubstring;
@@ -351,4 +355,39 @@ TEST_CASE("a plan is drawn as a graph", "[plan]") {
   INFO(escaped);
   CHECK_THAT(escaped, ContainsSubstring("a \\\"word\\\""));
   CHECK_THAT(escaped, ContainsSubstring("unread"));
+}
+
+namespace {
+
+// The pieces of the text between these marks, in order of the alphabet. Each end of a line within a piece ends it, too.
+std::vector<std::string> pieces_between(const std::string& text, const std::string& begin, const std::string& end) {
+  std::vector<std::string> found;
+  for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at)) {
+    at += begin.size();
+    std::string piece = text.substr(at, text.find(end, at) - at);
+    for (std::size_t cut = piece.find("\\n"); cut != std::string::npos; cut = piece.find("\\n")) {
+      found.push_back(piece.substr(0, cut));
+      piece.erase(0, cut + 2);
+    }
+    found.push_back(piece);
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("the picture in the documents has the labels of the plan", "[plan]") {
+  const planned_extent n("samples");
+  const planned x = placeholder<double>("x", {n, 2}), y = placeholder<double>("y", {n});
+  const variable w("w", zeros<double>({2}));
+  const planned miss = called("miss", matmul(x, w) - y);
+  const plan step({x, y}, {{"loss", mean(square(miss))}}, {update(w, w - 0.5 * matmul(transpose(x), miss) / n)});
+
+  const std::filesystem::path picture = std::filesystem::path(__FILE__).parent_path() / "../../docs/plan.svg";
+  std::string text = support::read_file(picture);
+  for (std::size_t at = text.find("&#45;"); at != std::string::npos; at = text.find("&#45;")) text.replace(at, 5, "-");
+  std::vector<std::string> labels = pieces_between(text, "font-size=\"11.00\">", "</text>");
+  CHECK(labels.size() == 15);
+  CHECK(labels == pieces_between(to_dot(step), "[label=\"", "\""));
 }
