@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cmath>
 #include <stop_token>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -372,6 +373,70 @@ TEST_CASE("no allocation that fails leaves anything behind", "[plan]") {
       throw;
     }
   });
+}
+
+namespace {
+
+// A plan that updates a number, and what a run is given.
+struct endangered {
+  plan of;
+  tensor<double> total;
+  run_inputs given;
+};
+
+// A bound call, a selection, a table, and values of one loop.
+std::vector<endangered> endangered_plans() {
+  const planned_extent n("n"), m("m");
+  const planned x = placeholder<double>("x", {n}), a = placeholder<double>("a", {n, m});
+  const tensor<double> total = zeros<double>({});
+  const variable w("w", total);
+  const any_tensor row = some({12}), table = some({7, 5}), line = some({140000});
+  std::vector<endangered> all;
+  all.push_back({plan({a}, {{"product", matmul(a, transpose(a))}, {"sum", sum(a)}}, {update(w, w + mean(a))}), total, {table}});
+  const planned kept = compress(x, x > 0.0);
+  all.push_back({plan({x}, {{"kept", kept * 2.0}, {"unique", unique(floor(x * 4))}}, {update(w, w + sum(kept))}), total, {row}});
+  const planned_table trips = placeholder_table("trips", {{"city", dtype::string}, {"km", dtype::float64}});
+  const planned_table report = group_reduce(filter(trips, trips["km"] > 1.0), {"city"}, {{"mean", aggregation::mean, "km"}});
+  const any_table today{{"city", tensor<std::string>{"Oslo", "Rome", "Oslo", "Rome"}}, {"km", tensor<double>{4, 2, 2, 1}}};
+  all.push_back({plan({trips}, {{"report", report}}, {update(w, w + sum(report["mean"]))}), total, trips.given(today)});
+  const planned miss = called("miss", abs(x - 0.25));
+  all.push_back({plan({x}, {{"mean", mean(miss)}, {"worst", max(miss)}, {"double", miss * 2.0}}, {update(w, w + sum(x))}), total, {line}});
+  return all;
+}
+
+bool same_results(const results& a, const results& b) {
+  return std::ranges::equal(a.all(), b.all(), [](const named_tensor& p, const named_tensor& q) { return same_bits(p.tensor, q.tensor); });
+}
+
+}  // namespace
+
+TEST_CASE("a run of any kind that fails changes no variable and no later run", "[plan]") {
+  for (const endangered& one : endangered_plans()) {
+    INFO(describe(one.of));
+    const results wanted = one.of.run(one.given);
+    double& total = *one.total.data();
+    support::fail_each_allocation([&] {
+      total = 0;
+      workspace room(one.of);
+      results made;
+      try {
+        made = one.of.run(room, one.given);
+      } catch (const std::bad_alloc&) {
+        if (total != 0) std::abort();
+        throw;
+      }
+      if (total == 0 || !same_results(made, wanted)) std::abort();
+    });
+    workspace room(one.of);
+    for (const int threads : {1, 3}) {
+      total = 0;
+      results last;
+      const auto run = [&] { last = with_threads(threads, [&] { return one.of.run(room, one.given); }); };
+      CHECK(support::for_each_stop(run, [&] { CHECK(total == 0); }) > 0);
+      CHECK(total != 0);
+      CHECK(same_results(last, wanted));
+    }
+  }
 }
 
 TEST_CASE("a step that keeps the bits of its operand is left out", "[plan]") {
