@@ -48,7 +48,8 @@ buffer<T> elements(support::random& r, index_t n) {
   return made;
 }
 
-// The bits, where a NaN is a NaN.
+// The bits, where any NaN is a NaN: of two NaN operands the machine passes the first on, and compilers swap the operands of + and * as they
+// like.
 template <class T>
 bool same(const T& a, const T& b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0 || (a != a && b != b);
