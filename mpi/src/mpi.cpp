@@ -7,8 +7,13 @@
 #if defined(RAVEL_HAS_MPI)
 #include <mpi.h>
 
+#include <unistd.h>
+#include <algorithm>
+#include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <thread>
 #endif
@@ -27,8 +32,12 @@ void sleep_for(long nanoseconds) {
   nanosleep(&a_moment, nullptr);
 }
 
+// The world of this process, while it calls f.
+std::atomic<const detail::world_state*> here = nullptr;
+
 // The launcher of MPICH may end before it has shown the last words of a rank.
 void end_all(const std::string& why) {
+  here = nullptr;  // MPI_Abort may call exit
   std::fprintf(stderr, "%s\n", why.c_str());
   std::fflush(nullptr);
   sleep_for(100'000'000);
@@ -52,7 +61,14 @@ class message final : public detail::pending {
     check(MPI_Test(&handle, &flag, MPI_STATUS_IGNORE), "MPI_Test");
     return flag != 0;
   }
+  std::string awaits() const override {
+    if (from >= 0) return text() << "a message from rank " << from;
+    if (to >= 0) return text() << "rank " << to << " to receive a message";
+    return "the ranks that report nothing";
+  }
+
   MPI_Request handle = MPI_REQUEST_NULL;
+  int from = -1, to = -1;  // or all ranks
 };
 
 class process_doorway final : public detail::doorway {
@@ -84,11 +100,13 @@ class process_doorway final : public detail::doorway {
   }
   detail::request send(int to, std::span<const std::byte> data) override {
     auto made = std::make_unique<message>();
+    made->to = to;
     check(MPI_Isend(data.data(), static_cast<int>(data.size()), MPI_BYTE, to, 0, ranks_, &made->handle), "MPI_Isend");
     return made;
   }
   detail::request receive(int from, std::span<std::byte> room) override {
     auto made = std::make_unique<message>();
+    made->from = from;
     check(MPI_Irecv(room.data(), static_cast<int>(room.size()), MPI_BYTE, from, 0, ranks_, &made->handle), "MPI_Irecv");
     return made;
   }
@@ -120,13 +138,77 @@ void check_launcher(int size) {
   }
 }
 
+// "in copy", as two texts.
+struct place {
+  const char *when, *operation;
+};
+place place_of(const detail::world_state& w) {
+  const char* const operation = w.operation();
+  if (operation == nullptr) return {"before its first operation", ""};
+  return {w.is_in_operation() ? "in " : "after ", operation};
+}
+
+// A process that calls exit would leave the others waiting.
+void end_after_exit() {
+  const detail::world_state* const w = here;
+  if (w == nullptr) return;
+  const auto [when, operation] = place_of(*w);
+  const std::string why = text() << "exit was called " << when << operation;
+  end_all(ends_all(w->rank(), why));
+}
+
+// A launcher ends all ranks by SIGTERM when one of them has ended: each says where it stands, by calls that a signal handler may make.
+char who[64];
+void tell_and_end(int) {
+  if (const detail::world_state* const w = here) {
+    char line[512];
+    std::size_t length = 0;
+    const auto [when, operation] = place_of(*w);
+    const char* const parts[] = {who, when, operation, "\n"};
+    for (const char* const part : parts) {
+      const std::size_t more = std::min(std::strlen(part), sizeof line - length);
+      std::memcpy(line + length, part, more);
+      length += more;
+    }
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, line, length);
+    sleep_for(100'000'000);  // a launcher may show nothing of a process that has ended
+  }
+  std::raise(SIGTERM);  // which ends the process: SA_RESETHAND
+}
+
+// Only if it is the handler that is there: one of the program's own stays.
+void replace_handler(void (*old)(int), void (*next)(int)) {
+  struct sigaction now = {};
+  sigaction(SIGTERM, nullptr, &now);
+  if (now.sa_handler != old) return;
+  now.sa_handler = next;
+  now.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGTERM, &now, nullptr);
+}
+
+// While one lives, a process that is ended says where it stands.
+class last_words : ravel::detail::noncopyable {
+ public:
+  explicit last_words(const detail::world_state& w) {
+    std::snprintf(who, sizeof who, "ravel::mpi: rank %d of %d is ended ", w.rank(), w.size());
+    here = &w;
+    replace_handler(SIG_DFL, tell_and_end);
+  }
+  ~last_words() {
+    replace_handler(tell_and_end, SIG_DFL);
+    here = nullptr;
+  }
+};
+
 int run_world(ravel::detail::function_ref<void(const world&)> f) {
   int rank = 0;
   try {
     auto door = std::make_unique<process_doorway>();
     rank = door->rank();
     check_launcher(door->size());
-    detail::call_on_rank(world(std::make_shared<detail::world_state>(std::move(door))), f);
+    const world ranks(std::make_shared<detail::world_state>(std::move(door)));
+    const last_words words(ranks.state());
+    detail::call_on_rank(ranks, f);
     return 0;
   } catch (const std::exception& e) {
     if (dynamic_cast<const detail::agreed_error*>(&e) != nullptr) {  // all ranks have thrown it
@@ -148,8 +230,10 @@ int run(int& argc, char**& argv, ravel::detail::function_ref<void(const world&)>
   int level = 0;
   check(MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level), "MPI_Init_thread");
   if (level < MPI_THREAD_SERIALIZED) {
-    end_all(text() << "this MPI serves the thread level " << level << ", and " << int{MPI_THREAD_SERIALIZED} << " is needed");
+    end_all(text() << "this MPI has the thread level " << (level == MPI_THREAD_SINGLE ? "MPI_THREAD_SINGLE" : "MPI_THREAD_FUNNELED")
+                   << ", and ravel::mpi needs MPI_THREAD_SERIALIZED");
   }
+  std::atexit(end_after_exit);  // after the handlers of MPI, so that it is called before them
   const int code = run_world(f);
   MPI_Finalize();
   return code;

@@ -108,6 +108,7 @@ class rank_watch final : public ravel::detail::watch {
 class sent final : public pending {
  public:
   bool done() override { return true; }
+  std::string awaits() const override { return {}; }
 };
 
 class awaited final : public pending, ravel::detail::noncopyable {
@@ -136,6 +137,7 @@ class awaited final : public pending, ravel::detail::noncopyable {
     if (all_.ended[static_cast<std::size_t>(from_)] && !at_.is_copying) all_.throw_ended(from_);
     return false;
   }
+  std::string awaits() const override { return text() << "a message from rank " << from_; }
 
  private:
   hub& all_;
@@ -156,13 +158,23 @@ class ballot final : public pending {
       return true;
     }
     for (int r = 0; r < all_.size; ++r) {
-      const auto at = static_cast<std::size_t>(r);
-      if (all_.ended[at] && all_.votes_of[at] <= number_) all_.throw_ended(r);
+      if (all_.ended[static_cast<std::size_t>(r)] && is_missing(r)) all_.throw_ended(r);
     }
     return false;
   }
+  std::string awaits() const override {
+    const lock held(all_.mutex);
+    text missing;
+    int named = 0;
+    for (int r = 0; r < all_.size && named < 5; ++r) {
+      if (is_missing(r)) missing << (named++ > 0 ? ", rank " : "rank ") << r;
+    }
+    return missing << (named == 5 ? " and others" : "");
+  }
 
  private:
+  bool is_missing(int rank) const { return all_.votes_of[static_cast<std::size_t>(rank)] <= number_; }
+
   hub& all_;
   index_t number_;
   std::span<std::int64_t> words_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The roll call, the wait loop, exchanges of small results, and guards that refuse these. A rank never blocks inside a transport: it asks,
-// pauses and asks again, and after half a minute says on standard error where it waits.
+// pauses and asks again, and after five seconds says on standard error where it waits, and for whom.
 #include <ravel/exec/progress.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/world.hpp>
@@ -155,31 +155,39 @@ void world_state::exchange(ravel::detail::function_ref<void()> f) {
     throw;
   } catch (...) {
     is_broken_ = true;
-    const std::string why = text() << "rank " << rank() << " has broken off the exchange of " << operation_ << ": "
+    const std::string why = text() << "rank " << rank() << " has broken off the exchange of " << operation() << ": "
                                    << tell(std::current_exception()).what;
     door_->break_off(why);
     throw exchange_broken(why);
   }
 }
 
-void world_state::report(double seconds) const {
-  std::fprintf(stderr, "ravel::mpi: rank %d of %d has waited %.0f s for other ranks in %s\n", rank(), size(), seconds, operation_);
+void world_state::report(double seconds, std::span<request> waiting) const {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> names{waiting.front()->awaits()};
+  for (const request& r : waiting.subspan(1)) {
+    if (names.size() > most || !r || r->done()) continue;
+    if (std::string next = r->awaits(); std::ranges::find(names, next) == names.end()) names.push_back(std::move(next));
+  }
+  std::string list = names.front();
+  for (std::size_t k = 1; k < names.size(); ++k) list += k < most ? ", " + names[k] : ", and others";
+  std::fprintf(stderr, "ravel::mpi: rank %d of %d has waited %.0f s in %s for %s\n", rank(), size(), seconds, operation(), list.c_str());
 }
 
 void world_state::wait(std::span<request> all) {
   const auto begin = std::chrono::steady_clock::now();
-  double next_report = 30;
+  double next_report = 5;
   int round = 0;
-  for (request& r : all) {
-    for (; r && !r->done(); ++round) {
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    for (; all[k] && !all[k]->done(); ++round) {
       door_->pause(round);
-      if (round % 256 != 255) continue;
+      if (round % 16 != 15) continue;
       const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       if (seconds < next_report) continue;
-      report(seconds);
+      report(seconds, all.subspan(k));
       next_report *= 2;
     }
-    r = nullptr;
+    all[k] = nullptr;
   }
 }
 
@@ -300,9 +308,24 @@ void collectively(const world& ranks, const char* operation, ravel::detail::func
   state.perform(operation, state.take_lost(), prepare, stages, details);
 }
 
+namespace {
+
+// True while it lives.
+class staying : ravel::detail::noncopyable {
+ public:
+  explicit staying(std::atomic<bool>& flag) : flag_(flag) { flag_ = true; }
+  ~staying() { flag_ = false; }
+
+ private:
+  std::atomic<bool>& flag_;
+};
+
+}  // namespace
+
 void world_state::perform(const char* operation, std::exception_ptr failed, ravel::detail::function_ref<std::string()> prepare,
                           std::span<const stage> stages, ravel::detail::function_ref<std::string()> details) {
   begin(operation);
+  const staying here(is_in_operation_);
   std::string at = operation;
   if (communication_is_refused()) at += " without communication";
   try {
@@ -383,7 +406,7 @@ void check_moves_nothing(const char* operation, const traffic& t) {
 
 void world_state::check_may_send() const {
   if (size() == 1 || !communication_is_refused()) return;
-  throw layout_error(text() << operation_ << " would send results to other ranks, within with_no_communication");
+  throw layout_error(text() << operation() << " would send results to other ranks, within with_no_communication");
 }
 
 void broadcast_bytes(world_state& state, int root, std::span<std::byte> data) {

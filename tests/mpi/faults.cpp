@@ -19,6 +19,7 @@ class late final : public pending {
  public:
   late(request inner, int times) : inner_(std::move(inner)), left_(times) {}
   bool done() override { return left_-- <= 0 && inner_->done(); }
+  std::string awaits() const override { return inner_->awaits(); }
 
  private:
   request inner_;
@@ -103,7 +104,7 @@ TEST_CASE("late messages in short pieces change nothing") {
   }
 }
 
-TEST_CASE("a call of the transport that fails on one rank ends all ranks, wherever it is") {
+TEST_CASE("a call of the transport that fails on one rank ends all ranks, wherever it is", "[threads]") {
   for (const int bad : {0, 2}) {
     int ended = 0;
     for (int call = 0; call < 200; ++call) {
@@ -125,7 +126,7 @@ TEST_CASE("a call of the transport that fails on one rank ends all ranks, wherev
   }
 }
 
-TEST_CASE("a rank that has broken off an exchange serves no more operation") {
+TEST_CASE("a rank that has broken off an exchange serves no more operation", "[threads]") {
   std::string text;
   try {
     mpi::run_threads(2, [&](const mpi::world& all) {
@@ -143,7 +144,7 @@ TEST_CASE("a rank that has broken off an exchange serves no more operation") {
   CHECK(text == "rank 1 has broken off an exchange, and cannot take part in barrier");
 }
 
-TEST_CASE("ranks learn that another one has broken off an exchange, though that one goes on with something else") {
+TEST_CASE("ranks learn that another one has broken off an exchange, though that one goes on with something else", "[threads]") {
   std::atomic<int> learned = 0;
   std::string text;
   try {

@@ -6,6 +6,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/mpi/detail/evaluation.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -25,7 +26,8 @@ namespace detail {
 class RAVEL_API pending {
  public:
   virtual ~pending();
-  virtual bool done() = 0;  // never blocks
+  virtual bool done() = 0;                 // never blocks
+  virtual std::string awaits() const = 0;  // "a message from rank 2"
 };
 using request = std::unique_ptr<pending>;
 
@@ -80,6 +82,9 @@ class world_state {
   doorway& door() & { return *door_; }
   int rank() const { return door_->rank(); }
   int size() const { return door_->size(); }
+  // Where this rank stands; a signal handler may ask. The operation lives as long as the program.
+  const char* operation() const { return operation_; }
+  bool is_in_operation() const { return is_in_operation_; }
   schedule_cache& schedules() & { return schedules_; }
 
   // One collective operation; a failure that is given makes it fail on all ranks.
@@ -105,14 +110,15 @@ class world_state {
 
  private:
   void begin(const char* operation);
-  void report(double seconds) const;
+  void report(double seconds, std::span<request> waiting) const;
   void roll_call(const std::string& at, std::exception_ptr failed, ravel::detail::function_ref<std::string()> details);
   [[noreturn]] void throw_failed(int first, const std::exception_ptr& failed);
   [[noreturn]] void throw_mismatch(const std::string& at, ravel::detail::function_ref<std::string()> details);
   void broadcast_text(int root, std::string& text);
 
   std::unique_ptr<doorway> door_;
-  const char* operation_ = "";
+  std::atomic<const char*> operation_ = nullptr;  // or none yet
+  std::atomic<bool> is_in_operation_ = false;
   bool is_broken_ = false;  // this rank has failed within an exchange
   schedule_cache schedules_;
   std::vector<std::shared_ptr<started_work>> started_;
