@@ -222,7 +222,7 @@ TEST_CASE("a width that is not positive is refused on all ranks, as on one machi
   });
 }
 
-TEST_CASE("borders travel, and lines do not") {
+TEST_CASE("borders travel, and lines do not", "[threads]") {
   const auto sent_for = [](int count, index_t length, const mpi::distribution& how, const auto& verb) {
     return sent_in_all(count, [&](const mpi::world& w) -> work_of_rank {
       return [=, x = mpi::random_normal<double>(w, {length, 4}, 0, 1, 3, how)] { verb(x); };

@@ -67,7 +67,7 @@ sent of_matrix(int count, const ravel::shape& extents, const mpi::distribution& 
 
 }  // namespace
 
-TEST_CASE("lists go to the ranks that get some, and counts between pairs") {
+TEST_CASE("lists go to the ranks that get some, and counts between pairs", "[threads]") {
   for (const int count : numbers) {
     const auto all = sent_by(count, [](const world& w) -> work_of_rank {
       const auto lists = std::make_shared<mpi::detail::routes<double>>(w);
@@ -83,7 +83,7 @@ TEST_CASE("lists go to the ranks that get some, and counts between pairs") {
   }
 }
 
-TEST_CASE("copies send what is needed, once") {
+TEST_CASE("copies send what is needed, once", "[threads]") {
   for (const int count : numbers) {
     INFO(count << " ranks");
     CHECK(of_vector(count, 500, [](const auto& x) {
@@ -101,7 +101,7 @@ TEST_CASE("copies send what is needed, once") {
   }
 }
 
-TEST_CASE("neighbours get the border") {
+TEST_CASE("neighbours get the border", "[threads]") {
   for (const int count : {4, 9}) {
     const index_t side = count == 4 ? 2 : 3, high = 8, wide = 5;
     const auto all = sent_by(count, [&](const world& w) -> work_of_rank {
@@ -113,7 +113,7 @@ TEST_CASE("neighbours get the border") {
   }
 }
 
-TEST_CASE("reductions send a tree") {
+TEST_CASE("reductions send a tree", "[threads]") {
   for (const int count : numbers) {
     INFO(count << " ranks");
     for (const index_t length : {2000, 40000}) {
@@ -139,7 +139,7 @@ TEST_CASE("reductions send a tree") {
   }
 }
 
-TEST_CASE("verbs along axes send cut lines there and back") {
+TEST_CASE("verbs along axes send cut lines there and back", "[threads]") {
   const ravel::shape extents{30, 24};
   for (const int count : numbers) {
     INFO(count << " ranks");
@@ -153,7 +153,7 @@ TEST_CASE("verbs along axes send cut lines there and back") {
   }
 }
 
-TEST_CASE("elements are collected once, and told by a tree") {
+TEST_CASE("elements are collected once, and told by a tree", "[threads]") {
   for (const int count : numbers) {
     INFO(count << " ranks");
     const sent to_first = copied(count, {900}, mpi::blocks{0}, mpi::blocks{}),
@@ -165,7 +165,7 @@ TEST_CASE("elements are collected once, and told by a tree") {
   }
 }
 
-TEST_CASE("rows go to their owners, with little besides") {
+TEST_CASE("rows go to their owners, with little besides", "[threads]") {
   const index_t n = 6000;
   for (const int count : numbers) {
     INFO(count << " ranks");
@@ -186,7 +186,7 @@ TEST_CASE("rows go to their owners, with little besides") {
   }
 }
 
-TEST_CASE("files move nothing when they are mapped, and parts of rows when they are saved") {
+TEST_CASE("files move nothing when they are mapped, and parts of rows when they are saved", "[threads]") {
   const std::string path = "mpi_costs.npy";
   for (const int count : numbers) {
     INFO(count << " ranks");

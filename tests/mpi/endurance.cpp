@@ -113,9 +113,9 @@ TEST_CASE("random operations on ranks run for a long time", "[mpi][endurance]") 
   support::step_watchdog watchdog(1);
   std::ptrdiff_t threads = 0;
   std::int64_t blocks = 0;
-  for (std::uint64_t round = 0; round < 3 || std::chrono::steady_clock::now() < end; ++round) {
+  for (std::uint64_t round = 0; decided(round < 3 || std::chrono::steady_clock::now() < end); ++round) {
     engine random(round);
-    const int count = numbers[static_cast<std::size_t>(pick(random, 0, std::ssize(numbers) - 1))];
+    const int count = some_number(random);
     watchdog.begin(0, round);
     run(count, [&](const mpi::world& w) {
       engine same(round);

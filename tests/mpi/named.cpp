@@ -263,7 +263,7 @@ TEST_CASE("assignments go through names") {
   });
 }
 
-TEST_CASE("wrong names are refused on all ranks") {
+TEST_CASE("wrong names are refused on all ranks", "[threads]") {
   using Catch::Matchers::ContainsSubstring;
   CHECK_THAT(error_on_two_ranks([](const auto& x) { (void)order(x(i, j), i); }), ContainsSubstring("dims (j=6) are still bound"));
   CHECK_THAT(error_on_two_ranks([](const auto& x) { (void)order(x(i, j), i, j, k); }), ContainsSubstring("no dim k"));

@@ -31,6 +31,17 @@ TEST_CASE("each rank maps its part of a file") {
   }
 }
 
+TEST_CASE("ranks save one file and map it") {
+  run_all([](const mpi::world& w) {
+    const std::string path = w.description() + ".npy";  // every rank says the same
+    const auto whole = numbered({70, 50});
+    mpi::save_npy(path, mpi::from_local(w, whole, mpi::cyclic{1}) * 2);
+    expect_same(mpi::map_npy<double>(w, path, mpi::blocks{0}), ravel::clone(whole * 2), "mapped");
+    w.barrier();
+    if (w.rank() == 0) std::filesystem::remove(path);
+  });
+}
+
 TEST_CASE("files of other types and orders are read") {
   const support::folder here;
   const std::string path = here / "a.npy";
@@ -49,7 +60,7 @@ TEST_CASE("files of other types and orders are read") {
   });
 }
 
-TEST_CASE("a file that is missing, differs or is too short is one error on all ranks") {
+TEST_CASE("a file that is missing, differs or is too short is one error on all ranks", "[threads]") {
   const support::folder here;
   const std::string a = here / "a.npy", b = here / "b.npy";
   ravel::save_npy(a, numbered({4, 4}));
@@ -71,7 +82,7 @@ TEST_CASE("a file that is missing, differs or is too short is one error on all r
   });
 }
 
-TEST_CASE("a saved file has the bytes of that of a local tensor") {
+TEST_CASE("a saved file has the bytes of that of a local tensor", "[threads]") {
   const support::folder here;
   for (const ravel::shape& extents : {ravel::shape{}, ravel::shape{9}, ravel::shape{70, 50}, ravel::shape{2, 3, 4}, ravel::shape{0, 3}}) {
     const auto whole = numbered(extents);
@@ -88,7 +99,7 @@ TEST_CASE("a saved file has the bytes of that of a local tensor") {
   CHECK(here.files() == 2);
 }
 
-TEST_CASE("an old file stays where a rank fails") {
+TEST_CASE("an old file stays where a rank fails", "[threads]") {
   const support::folder here;
   const std::string path = here / "a.npy";
   ravel::save_npy(path, numbered({3}));

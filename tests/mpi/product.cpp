@@ -192,7 +192,7 @@ TEST_CASE("a product of matrices that do not fit, and an overflow, are errors of
   });
 }
 
-TEST_CASE("a rank fetches what its part of a product needs, once") {
+TEST_CASE("a rank fetches what its part of a product needs, once", "[threads]") {
   const ravel::shape left{24, 18}, right{18, 20};
   const mpi::distribution rows = mpi::blocks{0}, columns = mpi::blocks{1}, grid = mpi::blocks{0, 1};
   const auto product_sent = [&](int count, const mpi::distribution& a, const mpi::distribution& b) {
@@ -216,7 +216,7 @@ TEST_CASE("a rank fetches what its part of a product needs, once") {
   }
 }
 
-TEST_CASE("a rank receives no more than a panel at a time") {
+TEST_CASE("a rank receives no more than a panel at a time", "[threads]") {
   const index_t m = 80, k = 30, n = 64, bytes = 2000;
   for (const int count : {2, 3, 4, 7}) {
     for (const mpi::distribution& how : {mpi::distribution(mpi::blocks{0}), mpi::distribution(mpi::blocks{0, 1})}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Runs tests on several numbers of ranks, which are threads. Catch2 counts assertions on one thread only, so ranks throw what they find
-// wrong.
+// Runs tests on several numbers of ranks, which are threads, or processes of MPI: ranks.cpp. Catch2 counts assertions on one thread only,
+// so ranks throw what they find wrong. What they write to variables of the test is seen by their own process: tests that look at what all
+// ranks have written, start threads or write files have the tag [threads], and do not run on processes.
 #pragma once
 
 #include <ravel/mpi.hpp>
@@ -72,20 +73,15 @@ std::string error_of(const F& f) {
 
 inline const std::vector<int> numbers{1, 2, 3, 4, 7};
 
-// Fails the test if a rank throws.
-inline void run(int count, const std::function<void(const mpi::world&)>& f) {
-  INFO(count << " ranks");
-  std::string wrong;
-  try {
-    mpi::run_threads(count, f);
-  } catch (const std::exception& e) {
-    wrong = e.what();
-  }
-  REQUIRE(wrong == std::string());
-}
+// Calls f on so many ranks. Fails the test if a rank throws. Over processes it calls f only if there are so many.
+void run(int count, const std::function<void(const mpi::world&)>& f);
 inline void run_all(const std::function<void(const mpi::world&)>& f) {
   for (const int count : numbers) run(count, f);
 }
+// One of these numbers; over processes how many there are.
+int some_number(engine& random);
+// Over processes what rank 0 says, which all of them call.
+bool decided(bool holds);
 
 // Distributions of tensors of some rank: none, all axes, each axis, blocks of several lengths, and grids with less ranks than there are.
 inline std::vector<mpi::distribution> distributions(index_t rank) {

@@ -61,7 +61,7 @@ TEST_CASE("zeros that are not stored meet infinities of all ranks") {
   check_product(ravel::to_sparse(ravel::tensor<double>{{0, no_number}, {-infinity, 0}, {0, 0}}), ravel::tensor<double>{-0.0, 2}, "entries");
 }
 
-TEST_CASE("a product asks for rows once") {
+TEST_CASE("a product asks for rows once", "[threads]") {
   const auto a = random_sparse<double>({40, 30}, 60, 1);
   for (const int count : {2, 4}) {
     const auto products = [&](int times) {
@@ -286,7 +286,7 @@ TEST_CASE("an error of one rank in a sparse operation is thrown on all") {
   });
 }
 
-TEST_CASE("sparse tensors of another world are refused") {
+TEST_CASE("sparse tensors of another world are refused", "[threads]") {
   mpi::run_threads(1, [](const mpi::world& a) {
     mpi::run_threads(1, [&](const mpi::world& b) {
       const auto whole = random_sparse<double>({3, 3}, 4, 1);

@@ -118,7 +118,7 @@ TEST_CASE("a stop before a started copy is complete leaves no message behind") {
   }
 }
 
-TEST_CASE("a started copy that cannot be completed says so each time") {
+TEST_CASE("a started copy that cannot be completed says so each time", "[threads]") {
   const auto work = [](const mpi::world& w) {
     const auto x = mpi::full<double>(w, {9}, 1.0, mpi::blocks{0});
     const mpi::started_copy copied = mpi::start_copy(flip(x), mpi::zeros<double>(w, {9}, mpi::blocks{0}));
@@ -163,7 +163,7 @@ TEST_CASE("an error is told once on all ranks, though only some have a handle") 
   });
 }
 
-TEST_CASE("an error of a copy that is started last ends the ranks") {
+TEST_CASE("an error of a copy that is started last ends the ranks", "[threads]") {
   const auto work = [](const mpi::world& w) {
     const auto x = mpi::full<double>(w, {9}, -1.0, mpi::blocks{0});
     (void)mpi::start_copy(mpi::map(refuse_negative, flip(x)), mpi::zeros<double>(w, {9}, mpi::blocks{0}));

@@ -31,7 +31,7 @@ TEST_CASE("a stop of one rank ends the operation on all ranks, and they go on to
   }
 }
 
-TEST_CASE("a stop around the ranks ends them all") {
+TEST_CASE("a stop around the ranks ends them all", "[threads]") {
   for (const int count : numbers) {
     std::stop_source stop;
     std::atomic<int> rounds = 0;
@@ -47,7 +47,7 @@ TEST_CASE("a stop around the ranks ends them all") {
   }
 }
 
-TEST_CASE("progress around the ranks adds up their elements") {
+TEST_CASE("progress around the ranks adds up their elements", "[threads]") {
   for (const int count : {1, 3}) {
     ravel::index_t most = 0;
     double last = 0;

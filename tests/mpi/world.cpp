@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: BSL-1.0
-// Ranks as threads: nothing hangs. Mismatches, errors of one rank and ranks that end early are errors on all ranks.
+// Nothing hangs. Mismatches, errors of one rank and ranks that end early are errors on all ranks.
 #include <mpi/ranks.hpp>
 
 #include <support/memory_limit.hpp>
 
+#include <unistd.h>
 #include <atomic>
+#include <chrono>
+#include <cstdio>
 #include <mutex>
+#include <thread>
 
 using namespace ranks;
 
 namespace {
 
-// What each rank has thrown, by its text.
+// The texts of what the ranks of this process have thrown, or nothing.
 std::vector<std::string> thrown(int count, const std::function<void(const mpi::world&)>& f) {
-  std::vector<std::string> texts(static_cast<std::size_t>(count));
-  mpi::run_threads(count, [&](const mpi::world& w) {
-    try {
-      f(w);
-    } catch (const std::exception& e) {
-      texts[static_cast<std::size_t>(w.rank())] = e.what();
-    }
+  std::vector<std::string> texts;
+  std::mutex mutex;
+  run(count, [&](const mpi::world& w) {
+    const std::string text = error_of([&] { f(w); });
+    const std::scoped_lock lock(mutex);
+    texts.push_back(text);
   });
   return texts;
 }
@@ -30,7 +33,7 @@ void require_alike(const std::vector<std::string>& texts, const std::string& wan
 
 }  // namespace
 
-TEST_CASE("each rank knows its number") {
+TEST_CASE("each rank knows its number", "[threads]") {
   std::atomic<int> sum = 0;
   mpi::run_threads(5, [&](const mpi::world& w) { sum += 10 * w.size() + w.rank(); });
   CHECK(sum == 5 * 50 + 10);
@@ -59,7 +62,7 @@ TEST_CASE("an error of a user's function on one rank is the same error on all ra
 }
 
 TEST_CASE("the lowest of several ranks that fail is the one that is heard, and kinds of errors arrive") {
-  mpi::run_threads(4, [](const mpi::world& w) {
+  run(4, [](const mpi::world& w) {
     const auto x = mpi::full<double>(w, {8}, 1.0, mpi::blocks{0});
     std::string text;
     try {
@@ -170,7 +173,7 @@ TEST_CASE("a bad argument on one rank reaches all") {
   for (const std::string& t : texts) CHECK(t.find("rank 2: ") == 0);
 }
 
-TEST_CASE("a rank that ends early makes the others throw, and its own exception is the one that is heard") {
+TEST_CASE("a rank that ends early makes the others throw, and its own exception is the one that is heard", "[threads]") {
   for (int bad = 0; bad < 4; ++bad) {
     const auto f = [&](const mpi::world& w) {
       const auto x = mpi::zeros<double>(w, {9, 9}, mpi::blocks{0});
@@ -186,7 +189,25 @@ TEST_CASE("a rank that ends early makes the others throw, and its own exception 
                     "rank 1 has ended, and others wait for it to call the same operation");
 }
 
-TEST_CASE("threads that cannot start are one error, and those that have started end") {
+TEST_CASE("a rank that waits long says where, and for whom", "[threads]") {
+  std::FILE* const said = std::tmpfile();
+  const int standard_error = dup(STDERR_FILENO);
+  dup2(fileno(said), STDERR_FILENO);
+  mpi::run_threads(3, [](const mpi::world& w) {
+    if (w.rank() == 2) std::this_thread::sleep_for(std::chrono::seconds(6));
+    w.barrier();
+  });
+  dup2(standard_error, STDERR_FILENO);
+  close(standard_error);
+  std::string text(4096, '\0');
+  std::rewind(said);
+  text.resize(std::fread(text.data(), 1, text.size(), said));
+  std::fclose(said);
+  CHECK(text.find("ravel::mpi: rank 0 of 3 has waited 5 s in barrier for rank 2\n") != text.npos);
+  CHECK(text.find("ravel::mpi: rank 1 of 3 has waited 5 s in barrier for rank 2\n") != text.npos);
+}
+
+TEST_CASE("threads that cannot start are one error, and those that have started end", "[threads]") {
   if (!support::memory_can_be_limited()) return;
   const auto is_right = [] {
     try {
@@ -199,7 +220,7 @@ TEST_CASE("threads that cannot start are one error, and those that have started 
   CHECK(support::fault_within_memory(std::size_t{200} << 20, is_right) == "");
 }
 
-TEST_CASE("tensors of another world are refused") {
+TEST_CASE("tensors of another world are refused", "[threads]") {
   mpi::run_threads(1, [](const mpi::world& a) {
     mpi::run_threads(1, [&](const mpi::world& b) {
       const auto x = mpi::zeros<double>(a, {2}, mpi::blocks{0}), y = mpi::zeros<double>(b, {2}, mpi::blocks{0});
