@@ -47,7 +47,8 @@ class RAVEL_API world {
 RAVEL_API void run_threads(index_arg ranks, ravel::detail::function_ref<void(const world&)> f);
 
 // Starts MPI, calls f(world), and ends MPI. Returns the exit code of the program: 1 if all ranks have failed alike. An error of one rank
-// alone ends all ranks. Call it once, in main. A value_error if the library was built without MPI.
+// alone ends all ranks, and so does a call of exit. Call it once, in main. While f runs, a rank that is ended by SIGTERM says where it
+// stands, unless the program handles that signal. A value_error if the library was built without MPI.
 [[nodiscard]] RAVEL_API int run(int& argc, char**& argv, ravel::detail::function_ref<void(const world&)> f);
 
 // True if the library was built with MPI.
