@@ -3,9 +3,7 @@
 // which is a thread. Roll calls are votes, and not counted.
 #pragma once
 
-#include <mpi/ranks.hpp>
-
-#include <ravel/mpi/detail/world_state.hpp>
+#include <mpi/doorway.hpp>
 
 #include <algorithm>
 #include <ostream>
@@ -27,32 +25,25 @@ struct counts_of_rank {
   index_t most_received = 0;
 };
 
-class counting_doorway final : public mpi::detail::doorway {
+class counting_doorway final : public passing_doorway {
  public:
-  counting_doorway(mpi::detail::doorway& inner, counts_of_rank& counted) : inner_(inner), counted_(counted) {}
+  counting_doorway(const mpi::world& w, counts_of_rank& counted) : passing_doorway(w), counted_(counted) {}
 
-  int size() const override { return inner_.size(); }
-  int rank() const override { return inner_.rank(); }
-  std::string description() const override { return inner_.description(); }
   mpi::detail::request send(int to, std::span<const std::byte> data) override {
     counted_.all = counted_.all + sent{1, std::ssize(data)};
-    return inner_.send(to, data);
+    return passing_doorway::send(to, data);
   }
   mpi::detail::request receive(int from, std::span<std::byte> room) override {
     counted_.received += std::ssize(room);
     counted_.most_received = std::max(counted_.most_received, counted_.received);
-    return inner_.receive(from, room);
+    return passing_doorway::receive(from, room);
   }
   mpi::detail::request maximum(std::span<std::int64_t> words) override {
     counted_.received = 0;
-    return inner_.maximum(words);
+    return passing_doorway::maximum(words);
   }
-  void pause(int round) override { inner_.pause(round); }
-  std::size_t longest() const override { return inner_.longest(); }
-  void break_off(const std::string& why) override { inner_.break_off(why); }
 
  private:
-  mpi::detail::doorway& inner_;
   counts_of_rank& counted_;
 };
 
@@ -62,8 +53,7 @@ inline std::vector<counts_of_rank> counted_by(int count, const std::function<wor
   std::vector<counts_of_rank> all(static_cast<std::size_t>(count));
   run(count, [&](const mpi::world& w) {
     counts_of_rank& own = all[static_cast<std::size_t>(w.rank())];
-    const mpi::world counted(std::make_shared<mpi::detail::world_state>(std::make_unique<counting_doorway>(w.state().door(), own)));
-    const work_of_rank work = prepare(counted);
+    const work_of_rank work = prepare(behind<counting_doorway>(w, own));
     own = {};
     work();
   });

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Faults at the doorway: calls that fail, and messages that arrive late. Each ends in an error on all ranks or in the right result, never
 // in a wait without end.
-#include <mpi/ranks.hpp>
-
-#include <ravel/mpi/detail/world_state.hpp>
+#include <mpi/doorway.hpp>
 
 #include <atomic>
 #include <thread>
@@ -27,30 +25,24 @@ class late final : public pending {
 };
 
 // A doorway that passes everything on, late, and fails at one call.
-class faulty_doorway final : public mpi::detail::doorway {
+class faulty_doorway final : public passing_doorway {
  public:
-  faulty_doorway(mpi::detail::doorway& inner, int failing_call, std::uint64_t seed) : inner_(inner), left_(failing_call), random_(seed) {}
+  faulty_doorway(const mpi::world& w, int failing_call, std::uint64_t seed) : passing_doorway(w), left_(failing_call), random_(seed) {}
 
-  int size() const override { return inner_.size(); }
-  int rank() const override { return inner_.rank(); }
-  std::string description() const override { return inner_.description(); }
   request send(int to, std::span<const std::byte> data) override {
     count();
-    return delayed(inner_.send(to, data));
+    return delayed(passing_doorway::send(to, data));
   }
   request receive(int from, std::span<std::byte> room) override {
     count();
-    return delayed(inner_.receive(from, room));
+    return delayed(passing_doorway::receive(from, room));
   }
   request maximum(std::span<std::int64_t> words) override {
     count();
-    return delayed(inner_.maximum(words));
+    return delayed(passing_doorway::maximum(words));
   }
   void pause(int) override { std::this_thread::yield(); }
   std::size_t longest() const override { return 1000; }
-  void break_off(const std::string& why) override { inner_.break_off(why); }
-
-  int left() const { return left_; }
 
  private:
   void count() {
@@ -58,14 +50,11 @@ class faulty_doorway final : public mpi::detail::doorway {
   }
   request delayed(request r) { return std::make_unique<late>(std::move(r), static_cast<int>(pick(random_, 0, 5))); }
 
-  mpi::detail::doorway& inner_;
   int left_;
   engine random_;
 };
 
-mpi::world faulty(const mpi::world& w, int failing_call, std::uint64_t seed) {
-  return mpi::world(std::make_shared<mpi::detail::world_state>(std::make_unique<faulty_doorway>(w.state().door(), failing_call, seed)));
-}
+mpi::world faulty(const mpi::world& w, int failing_call, std::uint64_t seed) { return behind<faulty_doorway>(w, failing_call, seed); }
 
 constexpr int never = 1 << 30;
 
