@@ -437,9 +437,9 @@ void block_evaluation::run(ravel::detail::function_ref<std::string()> prepare,
   const auto perform = [&] {
     post();
     work_->compute(*this, ranks_.state(), compute);
+    for (const stage& next : finish) next();
   };
-  std::vector<stage> stages{perform};
-  stages.insert(stages.end(), finish.begin(), finish.end());
+  const stage stages[] = {perform};
   collectively(
       ranks_, operation_, [&] { return begin(prepare); }, stages, [&] { return details(); });
 }

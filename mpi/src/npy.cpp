@@ -73,10 +73,8 @@ shared_file::shared_file(const world& ranks, const std::string& path, dtype type
     return static_cast<std::string>(text() << name(type) << ravel::to_string(extents));
   };
   const auto tell = [&] {
-    std::uint64_t length = temporary.size();
-    broadcast_bytes(ranks.state(), 0, std::as_writable_bytes(std::span(&length, 1)));
-    temporary.resize(length);
-    broadcast_bytes(ranks.state(), 0, std::as_writable_bytes(std::span(temporary)));
+    const bytes told = gathered_bytes(ranks.state(), std::as_bytes(std::span(temporary)))[0];
+    temporary.assign(reinterpret_cast<const char*>(told.data()), told.size());
     descriptor_ = ::open(temporary.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor_ < 0) fail(path, "opening what rank 0 has made beside it", errno);
   };

@@ -64,12 +64,13 @@ double added_in_turn(world_state& state, std::span<const double> own) {
   double total = 0;
   const auto word = std::as_writable_bytes(std::span(&total, 1));
   const int rank = state.rank(), last = state.size() - 1;
-  const auto before = [&](std::size_t) { return incoming{rank - 1, word}; };
-  const auto behind = [&](std::size_t) { return outgoing{rank + 1, word}; };
-  exchange_with_peers(state, rank > 0 ? 1 : 0, before, 0, behind);
-  for (const double x : own) total += x;
-  exchange_with_peers(state, 0, before, rank < last ? 1 : 0, behind);
-  broadcast_bytes(state, last, word);
+  state.meet();
+  state.exchange([&] {
+    if (rank > 0) state.wait(state.door().receive(rank - 1, word));
+    for (const double x : own) total += x;
+    if (rank < last) state.wait(state.door().send(rank + 1, word));
+    state.broadcast(last, word);
+  });
   return total;
 }
 

@@ -53,9 +53,9 @@ struct hub {
 
   mailbox& box(int from, int to) { return boxes[static_cast<std::size_t>(to)][from]; }
   // The rank takes part in nothing more.
-  void end(int rank, const std::string& how) {
+  void end(int rank, std::string how) {
     auto& there = ended[static_cast<std::size_t>(rank)];
-    if (!there) there = how;
+    if (!there) there = std::move(how);
     tell_all();
   }
   void withdraw_letters(int rank) {
@@ -213,15 +213,16 @@ class thread_doorway final : public detail::doorway {
   }
   request maximum(std::span<std::int64_t> words) override {
     const lock held(all_->mutex);
-    const index_t number = all_->votes_of[static_cast<std::size_t>(rank_)]++;
-    vote& v = all_->votes[number];
-    if (v.come++ == 0) {
-      v.words.assign(words.begin(), words.end());
-    } else {
-      for (std::size_t i = 0; i < words.size(); ++i) v.words[i] = std::max(v.words[i], words[i]);
-    }
+    index_t& votes = all_->votes_of[static_cast<std::size_t>(rank_)];
+    request own = std::make_unique<ballot>(*all_, votes, words);
+    vote& v = all_->votes[votes];
+    if (v.come == 0) v.words.assign(words.begin(), words.end());
+    // Nothing fails from here on, so a rank that has failed has not voted.
+    for (std::size_t i = 0; i < words.size(); ++i) v.words[i] = std::max(v.words[i], words[i]);
+    ++v.come;
+    ++votes;
     all_->tell_all();
-    return std::make_unique<ballot>(*all_, number, words);
+    return own;
   }
   void pause(int) override {
     lock held(all_->mutex);
@@ -229,9 +230,14 @@ class thread_doorway final : public detail::doorway {
     seen_ = all_->version;
   }
   void break_off(const std::string& why) override {
+    std::string how;
+    try {
+      how = ": " + why;
+    } catch (const std::bad_alloc&) {  // others learn no more than that it has ended
+    }
     const lock held(all_->mutex);
     all_->withdraw_letters(rank_);
-    all_->end(rank_, ": " + why);
+    all_->end(rank_, std::move(how));
   }
   std::size_t longest() const override { return std::size_t{1} << 30; }
 

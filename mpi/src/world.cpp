@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The roll call, the wait loop, exchanges of small results, and guards that refuse these. A rank never blocks inside a transport: it asks,
+// The roll call, the wait loop, exchanges of results, and guards that refuse these. A rank never blocks inside a transport: it asks,
 // pauses and asks again, and after five seconds says on standard error where it waits, and for whom.
 #include <ravel/exec/progress.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
@@ -21,9 +21,12 @@ using ravel::detail::text;
 
 constexpr std::int64_t failed_base = std::int64_t{1} << 40;  // minus the rank that has failed
 
-std::uint64_t hash_of(const std::string& at) {
-  std::uint64_t h = 14695981039346656037u;  // FNV-1a, the same in every process
-  for (const char c : at) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u;
+// FNV-1a, the same in every process.
+std::uint64_t hash_of(std::string_view operation, std::string_view where, int meeting) {
+  std::uint64_t h = 14695981039346656037u + static_cast<std::uint64_t>(meeting);
+  for (const std::string_view words : {operation, where}) {
+    for (const char c : words) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  }
   return h >> 2;
 }
 
@@ -76,15 +79,15 @@ bool is_agreed(const std::exception_ptr& failed) {
   }
 }
 
-[[noreturn]] void throw_told(const told& e) {
+std::exception_ptr error_of(const told& e) {
   switch (e.kind) {
-#define RAVEL_THROW(number, name) \
-  case number:                    \
-    throw agreed<name>(e.what);
-    RAVEL_EACH_TRAVELLING_ERROR(RAVEL_THROW)
-#undef RAVEL_THROW
+#define RAVEL_ERROR_OF(number, name) \
+  case number:                       \
+    return std::make_exception_ptr(agreed<name>(e.what));
+    RAVEL_EACH_TRAVELLING_ERROR(RAVEL_ERROR_OF)
+#undef RAVEL_ERROR_OF
     default:
-      throw agreed<error>(e.what);
+      return std::make_exception_ptr(agreed<error>(e.what));
   }
 }
 
@@ -144,6 +147,8 @@ void start_work(const world& ranks, const std::shared_ptr<started_work>& work) {
 
 void world_state::begin(const char* operation) {
   operation_ = operation;
+  meetings_ = 0;
+  is_over_ = false;
   if (is_broken_)
     throw exchange_broken(text() << "rank " << rank() << " has broken off an exchange, and cannot take part in " << operation);
 }
@@ -155,8 +160,11 @@ void world_state::exchange(ravel::detail::function_ref<void()> f) {
     throw;
   } catch (...) {
     is_broken_ = true;
-    const std::string why = text() << "rank " << rank() << " has broken off the exchange of " << operation() << ": "
-                                   << tell(std::current_exception()).what;
+    std::string why;
+    try {
+      why = text() << "rank " << rank() << " has broken off the exchange of " << operation() << ": " << tell(std::current_exception()).what;
+    } catch (...) {  // without memory, others learn no more than that
+    }
     door_->break_off(why);
     throw exchange_broken(why);
   }
@@ -228,23 +236,6 @@ void spread(world_state& state, int root, std::span<std::byte> data) {
 void world_state::broadcast(int root, std::span<std::byte> data) {
   exchange([&] { spread(*this, root, data); });
 }
-void world_state::broadcast_text(int root, std::string& text) {
-  std::uint64_t length = text.size();
-  broadcast(root, std::as_writable_bytes(std::span(&length, 1)));
-  text.resize(length);
-  broadcast(root, std::as_writable_bytes(std::span(text)));
-}
-
-void world_state::throw_failed(int first, const std::exception_ptr& failed) {
-  told e{};
-  if (first == rank()) e = tell(failed);
-  if (size() > 1 && first == rank() && !is_agreed(failed))
-    e.what = static_cast<const std::string&>(text() << "rank " << first << ": " << e.what);
-  broadcast(first, std::as_writable_bytes(std::span(&e.kind, 1)));
-  broadcast_text(first, e.what);
-  throw_told(e);
-}
-
 namespace {
 
 // The first lines of two texts that differ, and the number of the line.
@@ -264,19 +255,35 @@ differing_lines first_difference(std::string_view a, std::string_view b) {
   }
 }
 
-}  // namespace
+void broadcast_text(world_state& state, int root, std::string& text) {
+  std::uint64_t length = text.size();
+  state.broadcast(root, std::as_writable_bytes(std::span(&length, 1)));
+  text.resize(length);
+  state.broadcast(root, std::as_writable_bytes(std::span(text)));
+}
+
+// The first rank that has failed tells the others.
+told failure_of(world_state& state, int first, const std::exception_ptr& failed) {
+  told e{};
+  if (first == state.rank()) e = tell(failed);
+  if (state.size() > 1 && first == state.rank() && !is_agreed(failed))
+    e.what = static_cast<const std::string&>(text() << "rank " << first << ": " << e.what);
+  state.broadcast(first, std::as_writable_bytes(std::span(&e.kind, 1)));
+  broadcast_text(state, first, e.what);
+  return e;
+}
 
 // Rank 0 is compared with the lowest rank that differs from it.
-void world_state::throw_mismatch(const std::string& at, ravel::detail::function_ref<std::string()> details) {
+std::string mismatch_of(world_state& state, const std::string& at, ravel::detail::function_ref<std::string()> details) {
   const std::string operation = at.substr(0, at.find('\n'));
   const std::string own = operation + "\n" + details();
   std::string first = own, other = own;
-  broadcast_text(0, first);
-  std::int64_t words[] = {own != first ? failed_base - rank() : 0};
-  wait(door_->maximum(words));
-  if (words[0] == 0) throw agreed<layout_error>(text() << "ranks stand at different operations, each at its " << operation);
+  broadcast_text(state, 0, first);
+  std::int64_t words[] = {own != first ? failed_base - state.rank() : 0};
+  state.wait(state.door().maximum(words));
+  if (words[0] == 0) return text() << "ranks stand at different operations, each at its " << operation;
   const int differs = static_cast<int>(failed_base - words[0]);
-  broadcast_text(differs, other);
+  broadcast_text(state, differs, other);
   const differing_lines lines = first_difference(first, other);
   text said;
   if (lines.number == 0) {
@@ -285,15 +292,26 @@ void world_state::throw_mismatch(const std::string& at, ravel::detail::function_
     said << "ranks differ in " << first.substr(0, first.find('\n')) << ": rank 0 has " << lines.a << ", and rank " << differs << " has "
          << lines.b;
   }
-  throw agreed<layout_error>(said);
+  return said;
 }
 
-void world_state::roll_call(const std::string& at, std::exception_ptr failed, ravel::detail::function_ref<std::string()> details) {
-  const auto operation = static_cast<std::int64_t>(hash_of(at));
-  std::int64_t words[] = {failed ? failed_base - rank() : 0, operation, -operation};
-  wait(door_->maximum(words));
-  if (words[0] > 0) throw_failed(static_cast<int>(failed_base - words[0]), failed);
-  if (words[1] != -words[2]) throw_mismatch(at, details);
+}  // namespace
+
+// All ranks throw what they agree on. A rank that fails before it knows that breaks off.
+void world_state::roll_call(const char* where, const std::exception_ptr& failed, ravel::detail::function_ref<std::string()> details) {
+  std::exception_ptr agreed_on;
+  exchange([&] {
+    const auto place = static_cast<std::int64_t>(hash_of(at_, where, meetings_++));
+    std::int64_t words[] = {failed ? failed_base - rank() : 0, place, -place};
+    wait(door_->maximum(words));
+    if (words[0] > 0) {
+      agreed_on = error_of(failure_of(*this, static_cast<int>(failed_base - words[0]), failed));
+    } else if (words[1] != -words[2]) {
+      agreed_on = std::make_exception_ptr(agreed<layout_error>(mismatch_of(*this, at_ + where, details)));
+    }
+  });
+  is_over_ = agreed_on != nullptr;
+  if (is_over_) std::rethrow_exception(agreed_on);
 }
 
 void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
@@ -326,28 +344,41 @@ void world_state::perform(const char* operation, std::exception_ptr failed, rave
                           std::span<const stage> stages, ravel::detail::function_ref<std::string()> details) {
   begin(operation);
   const staying here(is_in_operation_);
-  std::string at = operation;
-  if (communication_is_refused()) at += " without communication";
   try {
+    at_ = operation;
+    if (communication_is_refused()) at_ += " without communication";
     if (failed) std::rethrow_exception(failed);
-    if (const std::string more = prepare(); !more.empty()) at += " " + more;
+    if (const std::string more = prepare(); !more.empty()) at_ += " " + more;
     check_stop();
   } catch (...) {
     failed = std::current_exception();
   }
-  roll_call(at, failed, details);
-  for (const stage& next : stages) {
-    try {
+  roll_call("", failed, details);
+  if (stages.empty()) return;
+  try {
+    for (const stage& next : stages) {
       next();
       check_stop();
-    } catch (const rank_ended&) {
-      throw;  // nobody is left to agree with
-    } catch (...) {
-      failed = std::current_exception();
     }
-    at += ", done";
-    roll_call(at, failed, details);
+  } catch (const rank_ended&) {
+    throw;  // nobody is left to agree with
+  } catch (...) {
+    if (is_over_ || is_broken_) throw;
+    failed = std::current_exception();
   }
+  roll_call(", done", failed, [] { return std::string(); });
+}
+
+void world_state::meet() {
+  std::exception_ptr failed;
+  try {
+    if (size() > 1 && communication_is_refused())
+      throw layout_error(text() << operation() << " would send results to other ranks, within with_no_communication");
+    check_stop();
+  } catch (...) {
+    failed = std::current_exception();
+  }
+  roll_call(", at an exchange", failed, [] { return std::string(); });
 }
 
 namespace {
@@ -404,19 +435,14 @@ void check_moves_nothing(const char* operation, const traffic& t) {
                             << ", within with_no_communication");
 }
 
-void world_state::check_may_send() const {
-  if (size() == 1 || !communication_is_refused()) return;
-  throw layout_error(text() << operation() << " would send results to other ranks, within with_no_communication");
-}
-
 void broadcast_bytes(world_state& state, int root, std::span<std::byte> data) {
-  state.check_may_send();
+  state.meet();
   state.broadcast(root, data);
 }
 
 void exchange_with_peers(world_state& state, std::size_t receives, ravel::detail::function_ref<incoming(std::size_t)> from,
                          std::size_t sends, ravel::detail::function_ref<outgoing(std::size_t)> to) {
-  state.check_may_send();
+  state.meet();
   state.exchange([&] {
     std::vector<request> wanted, sent;
     for (std::size_t k = 0; k < receives; ++k) {
@@ -444,7 +470,7 @@ void check_one_world(const char* operation, const world& a, const world& b) {
 }
 
 std::vector<bytes> gathered_bytes(world_state& state, std::span<const std::byte> own) {
-  state.check_may_send();
+  state.meet();
   bytes all;
   state.exchange([&] { all = gathered_parts(state, own); });
   std::vector<bytes> parts;

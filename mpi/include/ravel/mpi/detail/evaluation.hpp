@@ -31,9 +31,10 @@ using bytes = std::vector<std::byte>;
 
 using stage = ravel::detail::function_ref<void()>;
 
-// `prepare` sends nothing and returns a text that must be the same on all ranks. Then the stages run, one after the other on all ranks. If
-// one of these steps fails on some rank, all ranks throw its error when it ends. A stage sends all its messages before anything in it may
-// fail. If texts differ, the error has the first lines of two ranks, or where these are equal, the first line of the details that differs.
+// `prepare` sends nothing and returns a text that must be the same on all ranks. Then the stages run, one after the other. Ranks meet after
+// `prepare`, before each exchange of results and at the end. If one has failed since they last met, all throw its error there; so a stage
+// may fail anywhere, and all ranks call the same exchanges. If texts differ, the error has the first lines of two ranks, or where these are
+// equal, the first line of the details that differs.
 RAVEL_API void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
                             std::span<const stage> stages, ravel::detail::function_ref<std::string()> details);
 RAVEL_API void collectively(const world& ranks, const char* operation, ravel::detail::function_ref<std::string()> prepare,
@@ -230,8 +231,7 @@ class RAVEL_API block_evaluation : ravel::detail::noncopyable {
   // The one leaf has the elements of the target and is copied as it is.
   void copy_only() { copies_ = true; }
 
-  // `prepare` returns what the operation is called with; it must be the same on all ranks. `finish` exchanges results, once no block has
-  // failed on any rank.
+  // `prepare` returns what the operation is called with; it must be the same on all ranks. `finish` exchanges results.
   void run(ravel::detail::function_ref<std::string()> prepare, ravel::detail::function_ref<void(const block_at_hand&)> compute,
            std::initializer_list<stage> finish = {});
   // The same in two operations, between which messages are under way.

@@ -103,22 +103,23 @@ class world_state {
   // Calls f, which sends and receives. If it fails, this world serves no more operation on this rank, and others learn that.
   void exchange(ravel::detail::function_ref<void()> f);
   void broadcast(int root, std::span<std::byte> data);
-  // Throws within with_no_communication, on all ranks of a stage before it sends.
-  void check_may_send() const;
+  // Ranks meet before they exchange results in a stage: if one has failed since they last met, all throw its error, and nobody waits for
+  // its message. So does a rank that is to stop, and all of them within with_no_communication.
+  void meet();
   void send_all(int to, std::span<const std::byte> data, std::vector<request>& sent);
   void receive_all(int from, std::span<std::byte> data, std::vector<request>& wanted);
 
  private:
   void begin(const char* operation);
   void report(double seconds, std::span<request> waiting) const;
-  void roll_call(const std::string& at, std::exception_ptr failed, ravel::detail::function_ref<std::string()> details);
-  [[noreturn]] void throw_failed(int first, const std::exception_ptr& failed);
-  [[noreturn]] void throw_mismatch(const std::string& at, ravel::detail::function_ref<std::string()> details);
-  void broadcast_text(int root, std::string& text);
+  void roll_call(const char* where, const std::exception_ptr& failed, ravel::detail::function_ref<std::string()> details);
 
   std::unique_ptr<doorway> door_;
   std::atomic<const char*> operation_ = nullptr;  // or none yet
   std::atomic<bool> is_in_operation_ = false;
+  std::string at_;          // the operation, and what it is called with
+  int meetings_ = 0;        // roll calls of the operation so far
+  bool is_over_ = false;    // the ranks have agreed on an error
   bool is_broken_ = false;  // this rank has failed within an exchange
   schedule_cache schedules_;
   std::vector<std::shared_ptr<started_work>> started_;
