@@ -9,6 +9,7 @@
 
 #include <support/faults.hpp>
 #include <support/folder.hpp>
+#include <support/memory_limit.hpp>
 
 #include <algorithm>
 #include <array>
@@ -317,4 +318,26 @@ TEST_CASE("a stop ends an operation at each of its exchanges") {
       }
     }
   }
+}
+
+TEST_CASE("results larger than memory are one error on all ranks") {
+  if (!support::memory_can_be_limited()) return;
+  constexpr std::size_t limit = std::size_t{1} << 28;
+  const auto fault = [&](const auto& f) {
+    return support::fault_within_memory(limit, [&] {
+      std::array<outcome, count> all;
+      mpi::run_threads(count, [&](const mpi::world& w) {
+        const auto x = mpi::full<double>(w, {3000}, 1.0, mpi::blocks{0});
+        const auto large = broadcast(x, {20'000, 3000});  // 480 MB
+        all[static_cast<std::size_t>(w.rank())] = outcome_of([&] { f(large); });
+        expect(sum(x) == 3000, "the next sum");
+      });
+      return std::ranges::all_of(all, [&](const outcome& o) {
+        return o.how == ending::agreed && o.text == all[0].text && o.text.find("memory has run out") != std::string::npos;
+      });
+    });
+  };
+  CHECK(fault([](const auto& x) { (void)mpi::collect(x); }) == "");
+  CHECK(fault([](const auto& x) { (void)mpi::clone(x); }) == "");
+  CHECK(fault([](const auto& x) { (void)sort(flat(x)); }) == "");
 }
