@@ -6,7 +6,10 @@
 #include <ravel/mpi/detail/evaluation.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <exception>
@@ -389,8 +392,15 @@ void block_evaluation::work::compute(const block_evaluation& e, world_state& sta
   if (is_held) target_writer(*plan, *e.written_).write(0, plan->own_count, out.data());
 }
 
+std::string name_of_type(const std::type_info& type) {
+  int failed = 0;
+  const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(type.name(), nullptr, nullptr, &failed), std::free);
+  return failed == 0 ? name.get() : type.name();
+}
+
 std::string block_evaluation::details() const {
   text said;
+  for (const function& f : functions_) said << "the function " << name_of_type(*f.type) << " before operand " << f.first_operand << "\n";
   for (std::size_t k = 0; k < key_.leaves.size(); ++k) {
     said << "the operand " << types_[k] << ravel::to_string(key_.leaves[k].map) << " of buffer " << key_.leaves[k].group << "\n";
   }
@@ -425,6 +435,7 @@ std::string block_evaluation::begin(ravel::detail::function_ref<std::string()> p
   said << called << "\n" << hash;
   for (const std::string_view type : types_) said << " " << type;
   for (const std::string& e : equal_) said << " " << e;
+  for (const function& f : functions_) said << " " << f.type->hash_code() << " " << f.first_operand;
   return said;
 }
 

@@ -9,6 +9,8 @@
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/views.hpp>
 
+#include <typeinfo>
+
 namespace ravel {
 namespace mpi {
 
@@ -37,6 +39,7 @@ class [[nodiscard]] lazy : public adl_barrier::viewed_by_places<lazy<F, Xs...>> 
     return std::apply([&](const Xs&... xs) { return lazy(f_, xs.changed(change)...); }, operands_);
   }
   void add_leaves(detail::block_evaluation& to) const {
+    to.add_function(typeid(F));
     std::apply([&](const Xs&... xs) { (xs.add_leaves(to), ...); }, operands_);
   }
   auto bound(detail::bind_cursor& at) const {
@@ -127,23 +130,74 @@ using elementwise_operand_t = typename elementwise_over_ranks<Xs...>::template o
 
 }  // namespace detail
 
-#define RAVEL_MPI_OPERATOR(sign, ...)                                                                                                  \
+// Functions of tensors, whose types do not depend on those of the operands: roll calls compare them.
+#define RAVEL_MPI_APPLIES(sign, object)             \
+  struct applies_##object {                         \
+    template <class A, class B>                     \
+    auto operator()(const A& a, const B& b) const { \
+      return a sign b;                              \
+    }                                               \
+  };
+#define RAVEL_MPI_APPLIES_SIGN(sign, object) \
+  struct applies_##object {                  \
+    template <class A>                       \
+    auto operator()(const A& a) const {      \
+      return sign a;                         \
+    }                                        \
+  };
+#define RAVEL_MPI_APPLIES_FUNCTION(name, ...) \
+  struct applies_##name {                     \
+    template <class... Xs>                    \
+    auto operator()(const Xs&... xs) const {  \
+      return ravel::name(xs...);              \
+    }                                         \
+  };
+#define RAVEL_MPI_APPLIES_CAST(name)    \
+  template <class D>                    \
+  struct applies_##name {               \
+    template <class X>                  \
+    auto operator()(const X& x) const { \
+      return ravel::name<D>(x);         \
+    }                                   \
+  };
+namespace detail {
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_APPLIES)
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_MPI_APPLIES)
+RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_MPI_APPLIES_SIGN)
+RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_MPI_APPLIES_FUNCTION)
+RAVEL_FOR_EACH_CAST(RAVEL_MPI_APPLIES_CAST)
+template <class Function>
+struct maps {
+  Function f;
+
+  template <class... Xs>
+  auto operator()(const Xs&... xs) const {
+    return ravel::map(f, xs...);
+  }
+};
+}  // namespace detail
+#undef RAVEL_MPI_APPLIES
+#undef RAVEL_MPI_APPLIES_SIGN
+#undef RAVEL_MPI_APPLIES_FUNCTION
+#undef RAVEL_MPI_APPLIES_CAST
+
+#define RAVEL_MPI_OPERATOR(sign, object)                                                                                               \
   template <class A, class B>                                                                                                          \
     requires(detail::has_elementwise<A, B> &&                                                                                          \
              requires(const detail::elementwise_operand_t<A, A, B>& a, const detail::elementwise_operand_t<B, A, B>& b) { a sign b; }) \
   [[nodiscard]] auto operator sign(const A& a, const B& b) {                                                                           \
-    return detail::elementwise_over_ranks<A, B>::of([](const auto& x, const auto& y) { return x sign y; }, a, b);                      \
+    return detail::elementwise_over_ranks<A, B>::of(detail::applies_##object{}, a, b);                                                 \
   }
 // The operators of local tensors, element by element. Extents must agree or stretch, those of sparse tensors must agree. Nothing moves.
 RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_MPI_OPERATOR)
 RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_MPI_OPERATOR)
 #undef RAVEL_MPI_OPERATOR
 
-#define RAVEL_MPI_SIGN(sign, ...)                                                                              \
+#define RAVEL_MPI_SIGN(sign, object)                                                                           \
   template <class A>                                                                                           \
     requires(detail::has_elementwise<A> && requires(const detail::elementwise_operand_t<A, A>& a) { sign a; }) \
   [[nodiscard]] auto operator sign(const A& a) {                                                               \
-    return detail::elementwise_over_ranks<A>::of([](const auto& x) { return sign x; }, a);                     \
+    return detail::elementwise_over_ranks<A>::of(detail::applies_##object{}, a);                               \
   }
 // The signs of local tensors, element by element.
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_MPI_SIGN)
@@ -153,7 +207,7 @@ RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_MPI_SIGN)
   template <class... Xs>                                                                                                                \
     requires(detail::has_elementwise<Xs...> && requires(const detail::elementwise_operand_t<Xs, Xs...>&... xs) { ravel::name(xs...); }) \
   [[nodiscard]] auto name(const Xs&... xs) {                                                                                            \
-    return detail::elementwise_over_ranks<Xs...>::of([](const auto&... values) { return ravel::name(values...); }, xs...);              \
+    return detail::elementwise_over_ranks<Xs...>::of(detail::applies_##name{}, xs...);                                                  \
   }
 // The function of this name of local tensors, element by element. Nothing moves.
 RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_MPI_FUNCTION)
@@ -164,14 +218,14 @@ RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_MPI_FUNCTION)
 template <class Function, class... Xs>
   requires detail::has_elementwise<Xs...>
 [[nodiscard]] auto map(Function f, const Xs&... xs) {
-  return detail::elementwise_over_ranks<Xs...>::of([f = std::move(f)](const auto&... values) { return ravel::map(f, values...); }, xs...);
+  return detail::elementwise_over_ranks<Xs...>::of(detail::maps<Function>{std::move(f)}, xs...);
 }
 
-#define RAVEL_MPI_CAST(name)                                                                                    \
-  template <class D, class X>                                                                                   \
-    requires(detail::has_elementwise<X> && castable<typename X::value_type, D>)                                 \
-  [[nodiscard]] auto name(const X& x) {                                                                         \
-    return detail::elementwise_over_ranks<X>::of([](const auto& values) { return ravel::name<D>(values); }, x); \
+#define RAVEL_MPI_CAST(name)                                                      \
+  template <class D, class X>                                                     \
+    requires(detail::has_elementwise<X> && castable<typename X::value_type, D>)   \
+  [[nodiscard]] auto name(const X& x) {                                           \
+    return detail::elementwise_over_ranks<X>::of(detail::applies_##name<D>{}, x); \
   }
 // cast, wrap_cast and saturate_cast of each element, as of local tensors.
 RAVEL_FOR_EACH_CAST(RAVEL_MPI_CAST)

@@ -388,7 +388,7 @@ auto groups_over_ranks(const char* name, const Keys& keys, const Values& values,
     own_values = groups->results(Call{}, *own_keys, *first, told);
   };
   const auto agree = [&] { groups->throw_first_failure(); };
-  collectively(ranks, name, [&] { return "reducing" + said_arguments(options...); }, {begin, count, end, agree});
+  collectively(ranks, name, [&] { return "reducing" + said_arguments(reducer, options...); }, {begin, count, end, agree});
   // Braces: from left to right on all ranks.
   const auto spread = [&]<class... Ts>(const ravel::buffer<Ts>&... each) {
     return std::tuple<tensor<Ts>...>{parts_in_order<Ts>(name, ranks, as_vector(each), nullptr)...};

@@ -154,14 +154,14 @@ template <detail::distributed X, class W, class Reducer, class... Options>
 #undef RAVEL_MPI_LINES_PAIRS
 #undef RAVEL_MPI_LINES_PAIRS_TO
 
-#define RAVEL_MPI_BY_FUNCTION(name)                                                                      \
-  template <detail::distributed X, class F>                                                              \
-    requires requires(const ravel::tensor<typename X::value_type>& t, index_arg axis, const F& f) {      \
-      { ravel::name(t, axis, f) } -> detail::made_of_lines;                                              \
-    }                                                                                                    \
-  [[nodiscard]] auto name(const X& x, index_arg axis, const F& f) {                                      \
-    const auto verb = [&](const auto& t, const ints&) { return ravel::name(t, axis, f); };               \
-    return detail::by_lines(#name, x, {axis}, nullptr, verb, {}, [] { return detail::maybe_border(); }); \
+#define RAVEL_MPI_BY_FUNCTION(name)                                                                                            \
+  template <detail::distributed X, class F>                                                                                    \
+    requires requires(const ravel::tensor<typename X::value_type>& t, index_arg axis, const F& f) {                            \
+      { ravel::name(t, axis, f) } -> detail::made_of_lines;                                                                    \
+    }                                                                                                                          \
+  [[nodiscard]] auto name(const X& x, index_arg axis, const F& f) {                                                            \
+    const auto verb = [&](const auto& t, const ints&) { return ravel::name(t, axis, f); };                                     \
+    return detail::by_lines(#name, x, {axis}, nullptr, verb, detail::said_argument(f), [] { return detail::maybe_border(); }); \
   }
 // Calls f(line) for every line along an axis, on the rank that has it, as on one machine. The results of reduce_axis are elements of a
 // tensor without that axis, those of map_axis its lines.
@@ -179,22 +179,22 @@ void check_pairs_of_one_shape(const char* operation, const A& a, const B& b) {
 
 // The comoments of all pairs; nothing if there are none. Blocks of one machine are as long as the shorter ones of both types.
 template <class A, class B, class Paired = ravel::detail::paired>
-std::optional<comoments> comoments_over_ranks(const char* operation, const A& a, const B& b, nan_policy policy, Paired paired = {}) {
-  check_pairs_of_one_shape(operation, a, b);
-  if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation, a, b);
+std::optional<comoments> comoments_over_ranks(const call& operation, const A& a, const B& b, nan_policy policy, Paired paired = {}) {
+  check_pairs_of_one_shape(operation.name, a, b);
+  if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation.name, a, b);
   const auto pairs = map(paired, a, b);
   using both = typename std::remove_cvref_t<decltype(pairs)>::value_type;
   const auto of_part = [&](const auto& part) {
     const reader<both> lent = ravel::detail::borrowed_handle(part);
-    return ravel::detail::reduce_under(operation, policy, reducer::comoments, field(lent, &both::first), field(lent, &both::second));
+    return ravel::detail::reduce_under(operation.name, policy, reducer::comoments, field(lent, &both::first), field(lent, &both::second));
   };
   const index_t block = std::min(ravel::detail::block_length<decltype(both::first)>, ravel::detail::block_length<decltype(both::second)>);
   return state_over_ranks(operation, pairs, reducer::comoments, block, of_part);
 }
 template <class A, class B>
-comoments comoments_of_some(const char* operation, const A& a, const B& b, nan_policy policy) {
+comoments comoments_of_some(const call& operation, const A& a, const B& b, nan_policy policy) {
   const auto found = comoments_over_ranks(operation, a, b, policy);
-  if (!found) ravel::detail::throw_no_elements(operation, joined_shape(a));
+  if (!found) ravel::detail::throw_no_elements(operation.name, joined_shape(a));
   return *found;
 }
 struct paired_in_doubles {
@@ -227,7 +227,8 @@ template <class A, class B, ravel::detail::among<ddof, nan_policy>... Options>
   requires detail::pairs_of_ranks<A, B>
 [[nodiscard]] double covariance(const A& a, const B& b, Options... options) {
   const nan_policy policy = ravel::detail::option_or(nan_policy::keep, options...);
-  return detail::comoments_of_some("covariance", a, b, policy).covariance(ravel::detail::option_or(ddof{}, options...));
+  return detail::comoments_of_some({"covariance", detail::said_arguments(options...)}, a, b, policy)
+      .covariance(ravel::detail::option_or(ddof{}, options...));
 }
 // The correlation of all pairs, from -1 to 1; NaN if one side does not vary. By spearman or kendall, all pairs come to rank 0.
 template <class A, class B, ravel::detail::among<correlation_kind, nan_policy>... Options>
@@ -235,7 +236,8 @@ template <class A, class B, ravel::detail::among<correlation_kind, nan_policy>..
 [[nodiscard]] double correlation(const A& a, const B& b, Options... options) {
   const nan_policy policy = ravel::detail::option_or(nan_policy::keep, options...);
   const correlation_kind kind = ravel::detail::option_or(correlation_kind::pearson, options...);
-  if (kind == correlation_kind::pearson) return detail::comoments_of_some("correlation", a, b, policy).pearson();
+  if (kind == correlation_kind::pearson)
+    return detail::comoments_of_some({"correlation", detail::said_arguments(policy)}, a, b, policy).pearson();
   detail::check_pairs_of_one_shape("correlation", a, b);
   const ravel::shape extents = detail::joined_shape(a);
   if (extents.elements() == 0) ravel::detail::throw_no_elements("correlation", extents);
@@ -246,7 +248,8 @@ template <class A, class B, ravel::detail::among<correlation_kind, nan_policy>..
 template <class A, class B>
   requires detail::pairs_of_ranks<A, B>
 line_fit linear_regression(const A& x, const B& y, nan_policy policy = nan_policy::keep) {
-  const auto of_all = detail::comoments_over_ranks("linear_regression", x, y, policy, detail::paired_in_doubles{});
+  const auto of_all =
+      detail::comoments_over_ranks({"linear_regression", detail::said_arguments(policy)}, x, y, policy, detail::paired_in_doubles{});
   return ravel::detail::fitted_line(of_all.value_or(comoments{}));
 }
 // The line of the median slope through all pairs, which come to rank 0.

@@ -142,7 +142,7 @@ template <detail::spread_ordered X>
     result.emplace(positions);
   };
   detail::check_vector("arg_top_k", x.shape());
-  detail::each_line_part("arg_top_k", x.ranks(), x.shape(), look, {finish}, x);
+  detail::each_line_part({"arg_top_k", detail::said_argument(k)}, x.ranks(), x.shape(), look, {finish}, x);
   return *std::move(result);
 }
 
@@ -171,6 +171,11 @@ void quantiles_in_order(const char* operation, const S& in_order, index_t n, std
 template <class X, class... Options>
 void quantiles_by_sorting(const char* operation, const X& x, std::span<const double> q, double* out, const Options&... options) {
   const nan_policy policy = ravel::detail::option_or(nan_policy::keep, options...);
+  collectively(x.ranks(), operation, [&] {
+    std::string said = said_arguments(options...);
+    for (const double share : q) said += said_argument(share);
+    return said;
+  });
   const auto in_order = sort(flat(x));
   ravel::detail::check_quantiles(q);
   if (x.size() == 0) ravel::detail::throw_no_elements(operation, x.shape());

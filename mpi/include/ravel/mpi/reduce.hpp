@@ -15,13 +15,16 @@
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/statistics.hpp>
+#include <ravel/op/windows/ewm.hpp>
 #include <ravel/tensor/elementwise.hpp>
 
 #include <cmath>
 #include <concepts>
 #include <limits>
 #include <optional>
+#include <string>
 #include <type_traits>
+#include <typeinfo>
 #include <vector>
 
 namespace ravel {
@@ -72,18 +75,55 @@ struct line_cut {
 RAVEL_API line_cut cut_line(index_t length, int ranks, index_t least_part = 256);
 RAVEL_API void check_columns(const char* operation, const ravel::shape& a, const ravel::shape& b);  // vectors of one length
 
+// The words by which roll calls tell arguments apart: types, and the values of numbers and options. Elements of readers, and what functions
+// and reducers hold, are not compared.
+template <class A>
+std::string said_argument(const A& a) {
+  if constexpr (std::is_arithmetic_v<A> || std::is_enum_v<A>) {
+    return ", " + said_value(a);
+  } else if constexpr (std::same_as<A, index_arg>) {
+    return said_argument(index_t{a});
+  } else if constexpr (readable<A>) {
+    return ravel::detail::text() << ", " << name_of_type(typeid(ravel::detail::read_t<A>))
+                                 << ravel::to_string(ravel::detail::as_read_tensor(a).shape());
+  } else {
+    static const std::string type = ", " + name_of_type(typeid(A));
+    if constexpr (requires { a.value; }) {
+      return type + said_argument(a.value);
+    } else if constexpr (requires { ravel::detail::list_text(a.positions); }) {
+      return type + ravel::detail::list_text(a.positions);
+    } else if constexpr (std::same_as<A, decay>) {
+      return type + said_argument(a.alpha());
+    } else {
+      return type;
+    }
+  }
+}
+template <class... Args>
+std::string said_arguments(const Args&... args) {
+  return (std::string() + ... + said_argument(args));
+}
+
+// A collective operation, and the words of the arguments with which it is called.
+struct call {
+  call(const char* operation, std::string arguments = {}) : name(operation), said(std::move(arguments)) {}
+
+  const char* name;
+  std::string said;
+};
+
 // Calls of_block(first place in the address space, elements of each operand…) for each block of this rank, and then the stages on all
 // ranks. Operands have one shape.
 template <class OfBlock, class... Xs>
-void each_block(const char* operation, const world& ranks, const dims& over, const line_cut& cut, const OfBlock& of_block,
+void each_block(const call& operation, const world& ranks, const dims& over, const line_cut& cut, const OfBlock& of_block,
                 std::initializer_list<stage> finish, const Xs&... xs) {
-  block_evaluation work(ranks, operation);
+  block_evaluation work(ranks, operation.name);
   const auto prepare = [&] {
     (xs.add_leaves(work), ...);
     work.compute_over(over, cut.span, cut.part);
     ravel::detail::text said;
     if constexpr (sizeof...(Xs) == 1) (said << ... << said_type<typename Xs::value_type>());
-    return static_cast<std::string>(said << ravel::to_string(over.shape()));
+    return static_cast<std::string>(said << ravel::to_string(over.shape()) << operation.said);
   };
   const auto take = [&](const block_at_hand& block) {
     bind_cursor at{block};
@@ -94,13 +134,13 @@ void each_block(const char* operation, const world& ranks, const dims& over, con
 }
 // The same for each part of the row-major order, with its first position.
 template <class OfPart, class... Xs>
-void each_line_part(const char* operation, const world& ranks, const ravel::shape& extents, const OfPart& of_part,
+void each_line_part(const call& operation, const world& ranks, const ravel::shape& extents, const OfPart& of_part,
                     std::initializer_list<stage> finish, const Xs&... xs) {
   each_block(operation, ranks, dims::row_major(extents), cut_line(extents.elements(), ranks.size()), of_part, finish, xs...);
 }
 // Each element of x once, in any order, where the first leaf lies if it shows each address once.
 template <class X, class OfBlock>
-void each_own_block(const char* operation, const X& x, const OfBlock& of_block, const stage& finish) {
+void each_own_block(const call& operation, const X& x, const OfBlock& of_block, const stage& finish) {
   const auto& leaf = x.first_leaf();
   const auto take = [&](index_t, const auto& elements) { of_block(elements); };
   if (leaf.dims().is_unique()) return each_block(operation, x.ranks(), leaf.dims(), {0, leaf.span()}, take, {finish}, x);
@@ -109,7 +149,7 @@ void each_own_block(const char* operation, const X& x, const OfBlock& of_block, 
 
 // of_part(elements) for each part of the row-major order, joined in the tree over the parts; nothing of no elements.
 template <class X, class OfPart, class Join>
-auto joined_over_ranks(const char* operation, const X& x, const OfPart& of_part, const Join& joined, index_t least_part = 256) {
+auto joined_over_ranks(const call& operation, const X& x, const OfPart& of_part, const Join& joined, index_t least_part = 256) {
   using total_t = std::remove_cvref_t<decltype(of_part(std::declval<const bound_to_block_t<X>&>()))>;
   static_assert(std::is_trivially_copyable_v<total_t>, "states travel as bytes");
   const line_cut cut = cut_line(x.size(), x.ranks().size(), least_part);
@@ -127,7 +167,7 @@ auto joined_over_ranks(const char* operation, const X& x, const OfPart& of_part,
 
 // What of_block(elements) gives for all blocks, joined in any order.
 template <class State, class X, class OfBlock, class Join>
-State joined_in_any_order(const char* operation, const X& x, const OfBlock& of_block, const Join& join) {
+State joined_in_any_order(const call& operation, const X& x, const OfBlock& of_block, const Join& join) {
   State all{};
   const auto finish = [&] { all = joined_items(x.ranks().state(), all, join); };
   each_own_block(
@@ -156,7 +196,7 @@ auto floating_total(const char* operation, const X& x) {
 }
 
 template <class X>
-index_t count_true(const char* operation, const X& x) {
+index_t count_true(const call& operation, const X& x) {
   const auto of_block = [](const auto& block) { return ravel::count(block); };
   return joined_in_any_order<index_t>(operation, x, of_block, [](index_t& a, index_t b) { a += b; });
 }
@@ -212,24 +252,6 @@ template <class X>
 concept spread_numbers = distributed<X> && element<typename std::remove_cvref_t<X>::value_type>;
 template <class X>
 concept spread_ordered = spread_numbers<X> && kind_v<typename std::remove_cvref_t<X>::value_type> < element_kind::complex;
-
-// The words by which roll calls tell arguments apart.
-template <class A>
-std::string said_argument(const A& a) {
-  if constexpr (std::is_arithmetic_v<A>) {
-    return ravel::detail::text() << ", " << said_value(a);
-  } else if constexpr (std::is_enum_v<A>) {
-    return ravel::detail::text() << ", option " << static_cast<int>(a);
-  } else if constexpr (ravel::detail::says_when_empty<A>) {
-    return ", when empty" + said_argument(a.value);
-  } else {
-    return {};
-  }
-}
-template <class... Args>
-std::string said_arguments(const Args&... args) {
-  return (std::string() + ... + said_argument(args));
-}
 
 // The first position at which a mask is true.
 template <class M>
@@ -452,7 +474,7 @@ namespace detail {
 
 // The state of a reducer over all elements. Blocks of one machine begin a state of their own, so parts are whole blocks.
 template <class Reducer, class X, class OfPart>
-auto state_over_ranks(const char* operation, const X& x, const Reducer& reducer, index_t block, const OfPart& of_part) {
+auto state_over_ranks(const call& operation, const X& x, const Reducer& reducer, index_t block, const OfPart& of_part) {
   const auto joined = [&](auto a, const auto& b) {
     reducer.merge(a, b);
     return a;
@@ -460,11 +482,11 @@ auto state_over_ranks(const char* operation, const X& x, const Reducer& reducer,
   return joined_over_ranks(operation, x, of_part, joined, block);
 }
 template <class Reducer, class X>
-auto state_over_ranks(const char* operation, const X& x, const Reducer& reducer, nan_policy policy) {
+auto state_over_ranks(const call& operation, const X& x, const Reducer& reducer, nan_policy policy) {
   using T = canonical_t<typename X::value_type>;
   const unfinished<Reducer> whole(reducer);
-  if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation, x);
-  const auto of_part = [&](const auto& part) { return ravel::detail::reduce_under(operation, policy, whole, part); };
+  if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation.name, x);
+  const auto of_part = [&](const auto& part) { return ravel::detail::reduce_under(operation.name, policy, whole, part); };
   return state_over_ranks(operation, x, reducer, ravel::detail::block_length<T>, of_part);
 }
 
@@ -476,19 +498,19 @@ State of_some(const char* operation, const X& x, const std::optional<State>& sta
 
 // For a variance. The distance of complex numbers is a length, so both parts add up.
 template <class X>
-moments spread_over_ranks(const char* operation, const X& x, nan_policy policy) {
+moments spread_over_ranks(const call& operation, const X& x, nan_policy policy) {
   using T = typename X::value_type;
   if constexpr (complex_element<T>) {
-    if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation, x);
+    if (policy == nan_policy::refuse) refuse_nan_over_ranks(operation.name, x);
     const auto of_part = [&](const auto& part) {
       const auto held = ravel::detail::borrowed_handle(part);
-      return ravel::detail::reduce_under(operation, policy, reducer::comoments, ravel::real(held), ravel::imag(held));
+      return ravel::detail::reduce_under(operation.name, policy, reducer::comoments, ravel::real(held), ravel::imag(held));
     };
     const index_t block = ravel::detail::block_length<real_of_t<T>>;
-    const comoments both = of_some(operation, x, state_over_ranks(operation, x, reducer::comoments, block, of_part));
+    const comoments both = of_some(operation.name, x, state_over_ranks(operation, x, reducer::comoments, block, of_part));
     return {.count = both.count, .second = both.second_a + both.second_b};
   } else {
-    return of_some(operation, x, state_over_ranks(operation, x, ravel::detail::spread_reducer{}, policy));
+    return of_some(operation.name, x, state_over_ranks(operation, x, ravel::detail::spread_reducer{}, policy));
   }
 }
 
@@ -498,7 +520,7 @@ moments spread_over_ranks(const char* operation, const X& x, nan_policy policy) 
 template <detail::spread_numbers X, class Reducer, std::same_as<nan_policy> Policy>
   requires detail::merges_over_ranks<Reducer, canonical_t<typename X::value_type>>
 [[nodiscard]] auto reduce_with(const X& x, const Reducer& reducer, Policy policy) {
-  const auto state = detail::state_over_ranks("reduce_with", x, reducer, policy);
+  const auto state = detail::state_over_ranks({"reduce_with", detail::said_arguments(reducer, policy)}, x, reducer, policy);
   return reducer.finish(state ? *state : ravel::detail::begin_state<canonical_t<typename X::value_type>>(reducer));
 }
 template <detail::spread_numbers X, class Reducer>
@@ -510,7 +532,8 @@ template <detail::spread_numbers X, class Reducer>
 #define RAVEL_MPI_SPREAD(name, spread)                                                                                           \
   template <detail::spread_numbers X, ravel::detail::among<ddof, nan_policy>... Options>                                         \
   [[nodiscard]] auto name(const X& x, Options... options) {                                                                      \
-    const moments m = detail::spread_over_ranks(#spread, x, ravel::detail::option_or(nan_policy::keep, options...));             \
+    const detail::call called(#spread, detail::said_arguments(options...));                                                      \
+    const moments m = detail::spread_over_ranks(called, x, ravel::detail::option_or(nan_policy::keep, options...));              \
     return static_cast<ravel::detail::spread_t<typename X::value_type>>(m.spread(ravel::detail::option_or(ddof{}, options...))); \
   }
 // The mean of the squared distances from the mean, and its root; value_error if there are no elements. Both have short names.
@@ -525,7 +548,7 @@ namespace detail {
 template <class X, class Reducer, class... Options>
 double moment_over_ranks(const char* operation, const X& x, const Reducer& reducer, const Options&... options) {
   const nan_policy policy = ravel::detail::option_or(nan_policy::keep, options...);
-  return reducer.finish(of_some(operation, x, state_over_ranks(operation, x, reducer, policy)));
+  return reducer.finish(of_some(operation, x, state_over_ranks({operation, said_arguments(options...)}, x, reducer, policy)));
 }
 
 }  // namespace detail

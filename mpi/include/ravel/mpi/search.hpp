@@ -18,7 +18,7 @@ namespace mpi {
 namespace detail {
 
 template <class A, class B, class Alike>
-bool all_alike(const char* operation, const A& a, const B& b, const Alike& alike) {
+bool all_alike(const call& operation, const A& a, const B& b, const Alike& alike) {
   if (joined_shape(a) != joined_shape(b)) return false;
   const auto differs = [alike](const auto& x, const auto& y) -> bool { return !alike(x, y); };
   return count_true(operation, map(differs, a, b)) == 0;
@@ -38,7 +38,7 @@ template <class A, class B>
 template <class A, class B>
   requires(detail::both_readable<A, B> && element<detail::value_in_t<A>> && element<detail::value_in_t<B>>)
 [[nodiscard]] bool close(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
-  return detail::all_alike("close", a, b, ravel::detail::near{rtol, atol});
+  return detail::all_alike({"close", detail::said_arguments(rtol, atol)}, a, b, ravel::detail::near{rtol, atol});
 }
 
 // The row-major position of the first element that equals a value, on all ranks, or nothing.
@@ -135,8 +135,8 @@ template <class Sorted, detail::spread_ordered V>
     return clone(reshape(made, ints(values.shape())), how);
   } else {
     const auto list = ravel::detail::as_read_tensor(in_order);
-    const auto find = [list, side](const auto& block) { return ravel::searchsorted(list, block, side); };
-    return clone(detail::elementwise_over_ranks<V>::of(find, values), how);
+    const auto find = [list](const auto& block, search_side where) { return ravel::searchsorted(list, block, where); };
+    return clone(detail::elementwise_over_ranks<V, search_side>::of(find, values, side), how);
   }
 }
 // The same of local values, which may differ between ranks: each rank gets its own places.

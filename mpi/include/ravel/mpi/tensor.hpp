@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <type_traits>
+#include <typeinfo>
 
 namespace ravel {
 namespace mpi {
@@ -48,6 +49,7 @@ std::string said_value(const V& value) {
   ravel::detail::text said;
   said << "the value";
   if constexpr (std::is_arithmetic_v<V>) said << " " << said_type<V>() << " " << value;
+  if constexpr (std::is_enum_v<V>) said << " " << name_of_type(typeid(V)) << " " << static_cast<int>(value);
   return said;
 }
 

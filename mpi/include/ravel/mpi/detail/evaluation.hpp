@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <typeinfo>
 #include <unordered_map>
 #include <vector>
 
@@ -42,6 +43,8 @@ RAVEL_API void collectively(const world& ranks, const char* operation, ravel::de
 // An error of check() on one rank is thrown on all: that rank fails in the roll call of the operation that the others have begun. If nobody
 // fails, nothing is sent.
 RAVEL_API void check_on_all_ranks(const world& ranks, const char* operation, ravel::detail::function_ref<void()> check);
+// How errors name a type. A type has one name in all processes of a program.
+RAVEL_API std::string name_of_type(const std::type_info& type);
 // Throws if the operands belong to different worlds.
 RAVEL_API void check_one_world(const char* operation, const world& a, const world& b);
 
@@ -223,6 +226,8 @@ class RAVEL_API block_evaluation : ravel::detail::noncopyable {
 
   // To be called in `prepare`, for the leaves in the order of the expression. Names of types are literals.
   void add(const world& of, const shared_part& part, const dims& map, std::string_view type);
+  // A function, before its operands. Its type must be the same on all ranks.
+  void add_function(const std::type_info& type) { functions_.push_back({&type, types_.size() + equal_.size()}); }
   // An operand that is no distributed tensor. It must be the same on all ranks, as far as `what` says.
   void add_equal(std::string what) { equal_.push_back(std::move(what)); }
   // The target is memory, or only a map: then rank r computes the positions with addresses from r * span on, `block` at a time.
@@ -244,6 +249,10 @@ class RAVEL_API block_evaluation : ravel::detail::noncopyable {
 
  private:
   struct work;
+  struct function {
+    const std::type_info* type;
+    std::size_t first_operand;
+  };
 
   std::string begin(ravel::detail::function_ref<std::string()> prepare);
   void post();
@@ -255,6 +264,7 @@ class RAVEL_API block_evaluation : ravel::detail::noncopyable {
   schedule_key key_;
   std::vector<std::string_view> types_;  // of leaves
   std::vector<std::string> equal_;
+  std::vector<function> functions_;
   std::vector<shared_part> groups_;  // one for each buffer
   shared_part written_;
   index_t block_ = 0;
