@@ -231,10 +231,21 @@ TEST_CASE("tensors of another world are refused", "[threads]") {
         } catch (const ravel::value_error& e) {
           text = e.what();
         }
-        expect(text == std::string(operation) + ": the operands belong to different worlds", text);
+        expect(text == std::string(operation) + ": the operands belong to different worlds", std::string(operation) + " says " + text);
       };
       refused("copy", [&] { copy(x, y); });
       refused("matmul", [&] { (void)matmul(x, y); });
+      const auto places = mpi::zeros<index_t>(b, {2}, mpi::blocks{0});
+      refused("clone", [&] { (void)mpi::clone(x + y); });
+      refused("copy", [&] { (void)concat(ravel::along{0}, x, y); });
+      refused("take", [&] { (void)take(x, 0, places); });
+      refused("compress", [&] { (void)compress(x, y > 0.0); });
+      refused("searchsorted", [&] { (void)searchsorted(x, y); });
+      refused("group_reduce", [&] { (void)group_reduce(x, y, ravel::reducer::sum); });
+      refused("group_reduce", [&] { (void)group_reduce(std::tuple(x, y), x, ravel::reducer::sum); });
+      refused("arg_join", [&] { (void)arg_join(x, y); });
+      refused("bincount", [&] { (void)bincount(places, x); });
+      refused("mean", [&] { (void)mean(x, mpi::weights{y}); });
     });
   });
 }

@@ -174,6 +174,7 @@ template <detail::distributed X, detail::spread_positions P>
   using position = typename P::value_type;
   detail::check_rows("take", x.shape());
   detail::check_rows("take", positions.shape());
+  detail::check_one_world("take", x.ranks(), positions.ranks());
   const index_t along = ravel::detail::check_axis(axis, x.rank());
   std::vector<index_t> order{along}, back;
   for (index_t k = 0; k < x.rank(); ++k) {

@@ -36,6 +36,7 @@ join_positions arg_join(const Left& left, const Right& right, join_kind kind = j
   const index_t left_rows = std::get<0>(left_columns).size(), right_rows = std::get<0>(right_columns).size();
   detail::check_tied_columns(name, left_columns);
   detail::check_tied_columns(name, right_columns);
+  detail::check_one_world(name, ranks, std::get<0>(right_columns).ranks());
   const auto on_left = detail::sent_to_owners<keys, detail::row_of<>>(name, left_columns);
   const auto on_right = detail::sent_to_owners<keys, detail::row_of<>>(name, right_columns);
   const bool has_right = kind != join_kind::semi && kind != join_kind::anti;

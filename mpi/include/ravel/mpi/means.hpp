@@ -64,13 +64,15 @@ ravel::weights collected_option(const weights<W>& given) {
 template <class A>
 using collected_option_t = std::remove_cvref_t<decltype(collected_option(std::declval<const A&>()))>;
 
-inline void check_spread_weights(const char* operation, const ravel::weights& given, const ravel::shape& of) {
-  ravel::detail::check_shape_of_weights(operation, given, of);
+template <class X>
+void check_spread_weights(const char* operation, const ravel::weights& given, const X& of) {
+  ravel::detail::check_shape_of_weights(operation, given, of.shape());
 }
-template <class W>
-void check_spread_weights(const char* operation, const weights<W>& given, const ravel::shape& of) {
+template <class W, class X>
+void check_spread_weights(const char* operation, const weights<W>& given, const X& of) {
   const ravel::shape own = given.values().shape();
-  if (own != of) ravel::detail::throw_not_of_one_shape(operation, of, own);
+  if (own != of.shape()) ravel::detail::throw_not_of_one_shape(operation, of.shape(), own);
+  check_one_world(operation, of.ranks(), given.values().ranks());
 }
 
 // Adds the numbers of all ranks in their order to one total. A rank waits for those before it. Part of a stage.
@@ -159,7 +161,7 @@ double mean_in_doubles(const char* operation, const V& values, const Options&...
 template <class X, class Of, class... Options>
 double mean_over_ranks(const char* operation, const X& x, const Of& of, const Options&... options) {
   if (x.size() == 0) ravel::detail::throw_no_elements(operation, x.shape());
-  if constexpr (weighs<Options...>) check_spread_weights(operation, given_weights(options...), x.shape());
+  if constexpr (weighs<Options...>) check_spread_weights(operation, given_weights(options...), x);
   return of(map(ravel::detail::widened<double>{}, x));
 }
 

@@ -207,7 +207,7 @@ std::array<double, 5> quantiles_over_ranks(const char* operation, const X& x, st
     using T = typename X::value_type;
     using weighted = weighted_element<T>;
     const auto& given = given_weights(options...);
-    check_spread_weights(operation, given, x.shape());
+    check_spread_weights(operation, given, x);
     const auto beside = [](const T& value, const auto& weight) -> weighted { return {value, static_cast<double>(weight)}; };
     const auto verb = [&](const auto& whole) {
       const auto values = ravel::clone(map([](const weighted& e) { return e.value; }, whole));

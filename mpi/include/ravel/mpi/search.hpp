@@ -125,6 +125,7 @@ template <class Sorted, detail::spread_ordered V>
   if constexpr (detail::distributed<Sorted>) {
     using U = typename V::value_type;
     detail::check_vector("searchsorted", in_order.shape());
+    detail::check_one_world("searchsorted", in_order.ranks(), values.ranks());
     const auto rows = detail::in_rows(in_order);
     const tensor<U> line = detail::in_rows(flat(values));
     const std::vector<index_t> places = detail::places_over_ranks<detail::value_in_t<Sorted>, U>(rows, line.local(), side);
