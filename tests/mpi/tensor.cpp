@@ -2,6 +2,9 @@
 // The own part of a distributed tensor, and its handle.
 #include <mpi/ranks.hpp>
 
+#include <ravel/interop/arrow.hpp>
+#include <ravel/interop/dlpack.hpp>
+
 using namespace ranks;
 
 template <class X>
@@ -50,5 +53,30 @@ TEST_CASE("copies of a handle share elements, and a view has no box") {
       is_caught = true;
     }
     expect(is_caught, "a view has a box");
+  });
+}
+
+TEST_CASE("the own part goes to others by DLPack and Arrow, and lives as long as they use it") {
+  run_all([](const mpi::world& w) {
+    const auto whole = numbered({5, 6});
+    for (const mpi::distribution& how : distributions(whole.shape(), w.size())) {
+      const std::string what = how.description();
+      ravel::tensor<double> lent;
+      {
+        const auto x = mpi::from_local(w, whole, how);
+        const auto own = x.local();
+        lent = ravel::from_dlpack<double>(ravel::to_dlpack(own));
+        expect_same(lent, own, what + ", DLPack");
+        ArrowSchema schema;
+        ArrowArray rows;
+        ravel::to_arrow(own, &schema, &rows);
+        expect(ravel::equal(ravel::from_arrow<double>(&schema, &rows).values, flat(own)), what + ", Arrow");
+        w.barrier();
+        ravel::copy(lent * 2.0, lent);
+        w.barrier();
+        expect_same(x, ravel::clone(whole * 2.0), what + ", written by DLPack");
+      }
+      expect(lent.size() == 0 || ravel::min(lent) >= 2, what + ", behind the end of the tensor");
+    }
   });
 }
