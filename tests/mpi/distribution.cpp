@@ -2,6 +2,8 @@
 // Distributions against a table: which rank has which element, and where.
 #include <mpi/ranks.hpp>
 
+#include <malloc.h>
+
 #include <set>
 
 using namespace ranks;
@@ -83,4 +85,20 @@ TEST_CASE("an axis counted from the back is the same distribution as its twin co
     expect(back.how().description() == "blocks of [1] along [1]", back.how().description());
     expect(back.how() != mpi::cyclic{0} && back.how() != mpi::blocks{1} && back.how() != mpi::cyclic({1}, {2}), "equal to another one");
   });
+}
+
+TEST_CASE("what a rank knows of a distribution does not grow with the number of ranks") {
+  const auto bytes_of = [](const mpi::distribution& how, int ranks) {
+    const std::size_t before = mallinfo2().uordblks;
+    const mpi::placement at = how.place({1 << 13, 1 << 13}, ranks, ranks / 2);
+    REQUIRE(at.map.size() == 1 << 26);
+    return mallinfo2().uordblks - before;
+  };
+  for (const mpi::distribution& how : distributions(2)) {
+    INFO(how.description());
+    const std::size_t few = bytes_of(how, 2);
+    CHECK(few <= 4096);
+    CHECK(bytes_of(how, 64) <= few + 256);
+    CHECK(bytes_of(how, 4096) <= few + 256);
+  }
 }

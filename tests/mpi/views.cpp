@@ -2,6 +2,8 @@
 // Random programs of views and expressions, copied between distributions, against the same programs on local tensors.
 #include <mpi/ranks.hpp>
 
+#include <support/memory_limit.hpp>
+
 #include <cstdlib>
 
 using namespace ranks;
@@ -175,4 +177,26 @@ TEST_CASE("every view of a distributed tensor is the view of the local one") {
       expect_same((x + 1)(ravel::all, {5, 0, 0}), ravel::clone((whole + 1)(ravel::all, {5, 0, 0})), "places of an expression");
     }
   });
+}
+
+TEST_CASE("2^40 positions of an expression take the memory of what is asked for") {
+  if (!support::memory_can_be_limited()) return;
+  const auto is_right = [] {
+    run(3, [](const mpi::world& w) {
+      constexpr index_t n = index_t{1} << 20;
+      const auto column = mpi::from_local(w, reshape(ravel::arange(static_cast<double>(n)), {n, 1}), mpi::blocks{0});
+      const auto all = stretch(column, {n, n}) * 2.0 + ravel::arange(static_cast<double>(n));
+      expect(all.size() == index_t{1} << 40, "the size");
+      expect(mpi::at(all, {n - 1, 5}) == 2.0 * (n - 1) + 5, "an element");
+      const auto part = slice(slice(all, 0, n / 2 - 2, 4), 1, n - 3, 3);
+      const auto target = mpi::zeros<double>(w, {4, 3}, mpi::blocks{1});
+      const mpi::traffic moved = mpi::moves(part, target);
+      expect(moved.messages_sent <= 2 && moved.bytes_sent <= 2 * 4 * 8, "its traffic");
+      copy(part, target);
+      const auto rows = ravel::arange(4.0) + (n / 2 - 2), columns = ravel::arange(3.0) + (n - 3);
+      expect_same(target, ravel::clone(stretch(reshape(rows, {4, 1}), {4, 3}) * 2.0 + columns), "a part");
+    });
+    return true;
+  };
+  CHECK(support::fault_within_memory(std::size_t{600} << 20, is_right) == "");
 }
