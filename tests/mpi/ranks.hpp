@@ -102,7 +102,22 @@ inline std::vector<mpi::distribution> distributions(index_t rank) {
   return all;
 }
 
-// Those, and owners of single elements: of all axes, and of all but the last.
+// Counts by which the first and the last rank have all rows, and an owner of each row.
+inline mpi::distribution at_both_ends(index_t axis, index_t rows, int count) {
+  std::vector<index_t> of_ranks(static_cast<std::size_t>(count));
+  of_ranks.back() = rows;
+  of_ranks.front() += rows / 3;
+  of_ranks.back() -= rows / 3;
+  return mpi::counts(axis, of_ranks);
+}
+inline mpi::distribution owned(index_t axis, index_t rows, int count) {
+  engine random(6);
+  std::vector<index_t> of_rows;
+  for (index_t i = 0; i < rows; ++i) of_rows.push_back(pick(random, 0, count - 1));
+  return mpi::owners(axis, of_rows);
+}
+
+// Those, for 3 ranks both lists, for 4 ranks a grid of 2 x 2, and owners of single elements: of all axes, and of all but the last.
 inline std::vector<mpi::distribution> distributions(const ravel::shape& extents, int count) {
   std::vector<mpi::distribution> all = distributions(extents.rank());
   std::vector<index_t> axes(extents.begin(), extents.end());
@@ -111,6 +126,13 @@ inline std::vector<mpi::distribution> distributions(const ravel::shape& extents,
   }
   return all;
 }
+  if (extents.rank() > 0 && extents[0] <= 2000 && count == 3) {  // schedules of long lists take long
+    all.push_back(at_both_ends(0, extents[0], count));
+    all.push_back(owned(0, extents[0], count));
+  }
+  if (extents.rank() > 1 && count == 4) {
+    all.push_back(mpi::on_grid({2, 2}, {at_both_ends(0, extents[0], 2), owned(1, extents[1], 2)}));
+  }
 
 // Values that are all different.
 inline ravel::tensor<double> numbered(const ravel::shape& extents) {
