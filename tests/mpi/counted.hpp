@@ -47,7 +47,7 @@ class counting_doorway final : public passing_doorway {
   counts_of_rank& counted_;
 };
 
-// What is counted on each rank while that runs which prepare(world) has returned.
+// The counts of each rank while the work runs that prepare(world) has returned.
 using work_of_rank = std::function<void()>;
 inline std::vector<counts_of_rank> counted_by(int count, const std::function<work_of_rank(const mpi::world&)>& prepare) {
   std::vector<counts_of_rank> all(static_cast<std::size_t>(count));

@@ -40,7 +40,7 @@ void check_means(const X& x, const ravel::tensor<T>& whole, const std::vector<ra
 
 TEST_CASE("means by weights have the bits of one machine") {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const ravel::shape& extents : {ravel::shape{0}, ravel::shape{1}, ravel::shape{300}, ravel::shape{70, 90}, ravel::shape{40000}}) {
+  for (const ravel::shape& extents : {ravel::shape{0}, ravel::shape{1}, ravel::shape{300}, ravel::shape{70, 90}, ravel::shape{5000}}) {
     const auto without_nan = ravel::clone(abs(rough(extents, 3)));
     const auto chance = ravel::random_uniform<double>(extents, 0, 1, 6);
     const auto gaps = ravel::clone(where(chance < 0.15, nan, without_nan));
@@ -79,8 +79,9 @@ TEST_CASE("means by distributed weights have the bits of one machine") {
                                                  ravel::clone(where(chance < 0.9, chance, infinity)),
                                                  ravel::clone(chance + 1e308)};
     run_all([&](const mpi::world& w) {
+      std::size_t first = 0;  // each distribution takes every third of the weights
       for (const mpi::distribution& how : distributions(extents, w.size())) {
-        for (std::size_t k = 0; k < all.size(); ++k) {
+        for (std::size_t k = first++ % 3; k < all.size(); k += 3) {
           const std::string what = ravel::to_string(extents) + ", " + how.description() + ", weights " + std::to_string(k);
           // One machine checks weights where they are made.
           const auto with = [&](const auto& of) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // The main of these tests: that of Catch2, inside mpi::run where RAVEL_TEST_PROCESSES says how many processes a launcher has started. Each
 // process runs all tests, and rank 0 shows the outcome.
-#include <mpi/counted.hpp>
+#include <mpi/doorway.hpp>
+
+#include <ravel/exec/with_threads.hpp>
 
 #include <unistd.h>
 #include <cstdio>
@@ -20,8 +22,7 @@ const mpi::world* processes = nullptr;  // if ranks are processes
 // Each call has a world of its own. A rank that fails alone comes to the next roll call with its error, which is then that of all ranks,
 // wherever they stand.
 void run_on_process(const std::function<void(const mpi::world&)>& f) {
-  counts_of_rank unused;
-  const mpi::world w(std::make_shared<mpi::detail::world_state>(std::make_unique<counting_doorway>(processes->state().door(), unused)));
+  const mpi::world w = behind<passing_doorway>(*processes);
   std::exception_ptr failed;
   try {
     f(w);
@@ -33,6 +34,15 @@ void run_on_process(const std::function<void(const mpi::world&)>& f) {
   mpi::detail::collectively(w, "the end of a test", [&] {
     if (failed) std::rethrow_exception(failed);
     return std::string();
+  });
+}
+
+void run_on_threads(int count, const std::function<void(const mpi::world&)>& f) {
+  const ravel::detail::executor_ref helper =
+      ravel::detail::current_executor ? *ravel::detail::current_executor : ravel::detail::executor_ref{nullptr, nullptr, 1};
+  mpi::run_threads(count, [&](const mpi::world& w) {
+    const ravel::detail::executor_scope inside(helper);
+    f(w);
   });
 }
 
@@ -57,7 +67,7 @@ void run(int count, const std::function<void(const mpi::world&)>& f) {
   INFO(count << " ranks");
   std::string wrong;
   try {
-    processes ? run_on_process(f) : mpi::run_threads(count, f);
+    processes ? run_on_process(f) : run_on_threads(count, f);
   } catch (const std::exception& e) {
     wrong = e.what();
   }

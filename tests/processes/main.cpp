@@ -2,6 +2,7 @@
 // Ranks as processes of MPI, of which the last one does not go on as the others do: launch.sh LAUNCHER RANKS ranks_as_processes WAY. The
 // tests of tests/mpi run as processes, too; these are the ways that a test does not survive, or that take as long as a report.
 #include <ravel/mpi.hpp>
+#include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/detail/evaluation.hpp>
 
 #include <chrono>
@@ -36,7 +37,7 @@ int main(int argc, char** argv) {
     double told = w.rank();
     const auto tell = [&] {
       if (is_last && way == "slow") sleep_past_the_report();
-      mpi::detail::broadcast_bytes(w.state(), w.size() - 1, std::as_writable_bytes(std::span(&told, 1)));
+      w.state().broadcast(w.size() - 1, std::as_writable_bytes(std::span(&told, 1)));
     };
     w.barrier();
     if (is_last) leave(way);

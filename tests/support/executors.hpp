@@ -6,6 +6,8 @@
 #include <ravel/exec/with_threads.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <mutex>
 #include <random>
 #include <thread>
 #include <utility>
@@ -13,7 +15,7 @@
 
 namespace support {
 
-// One, two or three parts at a time, in an order that depends on the seed and on how many calls there were.
+// One, two or three parts at a time, in an order that depends on the seed and on how many calls there were. Several threads may use it.
 class shuffling_executor {
  public:
   explicit shuffling_executor(unsigned seed = 1) : random_(seed) {}
@@ -21,11 +23,14 @@ class shuffling_executor {
   template <class Part>
   void over(ravel::index_t n, ravel::index_t, Part&& part) const {
     std::vector<std::pair<ravel::index_t, ravel::index_t>> intervals;
-    for (ravel::index_t begin = 0, end = 0; begin < n; begin = end) {
-      end = std::min<ravel::index_t>(n, begin + 1 + static_cast<ravel::index_t>(random_() % 3));
-      intervals.emplace_back(begin, end);
+    {
+      const std::lock_guard one_thread(mutex_);
+      for (ravel::index_t begin = 0, end = 0; begin < n; begin = end) {
+        end = std::min<ravel::index_t>(n, begin + 1 + static_cast<ravel::index_t>(random_() % 3));
+        intervals.emplace_back(begin, end);
+      }
+      std::shuffle(intervals.begin(), intervals.end(), random_);
     }
-    std::shuffle(intervals.begin(), intervals.end(), random_);
     for (const auto& [begin, end] : intervals) part(begin, end);
     ++calls_;
   }
@@ -33,8 +38,9 @@ class shuffling_executor {
   int calls() const { return calls_; }
 
  private:
+  mutable std::mutex mutex_;
   mutable std::mt19937 random_;
-  mutable int calls_ = 0;
+  mutable std::atomic<int> calls_ = 0;
 };
 
 // Threads that begin with the call and end with it; the caller waits.

@@ -10,6 +10,7 @@
 
 namespace ravel {
 
+// Numbers along one axis, such as edges or places: a planned value, a tensor, or numbers in braces.
 class RAVEL_API_RESULT planned_list {
  public:
   template <class X>

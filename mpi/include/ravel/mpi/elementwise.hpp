@@ -167,7 +167,7 @@ RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_MPI_APPLIES_SIGN)
 RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_MPI_APPLIES_FUNCTION)
 RAVEL_FOR_EACH_CAST(RAVEL_MPI_APPLIES_CAST)
 template <class Function>
-struct maps {
+struct calls_map {
   Function f;
 
   template <class... Xs>
@@ -218,7 +218,7 @@ RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_MPI_FUNCTION)
 template <class Function, class... Xs>
   requires detail::has_elementwise<Xs...>
 [[nodiscard]] auto map(Function f, const Xs&... xs) {
-  return detail::elementwise_over_ranks<Xs...>::of(detail::maps<Function>{std::move(f)}, xs...);
+  return detail::elementwise_over_ranks<Xs...>::of(detail::calls_map<Function>{std::move(f)}, xs...);
 }
 
 #define RAVEL_MPI_CAST(name)                                                      \
