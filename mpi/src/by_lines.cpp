@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where lines along axes are whole, where what is made of them lies, and which rows of an axis are borders of which rank.
+// Finds where lines along axes are whole, where their results lie, and which rows of an axis are borders of which rank.
 #include <ravel/base/error.hpp>
 #include <ravel/mpi/detail/by_lines.hpp>
 

@@ -85,7 +85,7 @@ struct distribution::cut_axis {
     for (const index_t r : owners) ++counts[static_cast<std::size_t>(r)];
     block = *std::ranges::max_element(counts);
   }
-  // Where the positions lie among the places of all coordinates, and those of one coordinate.
+  // The positions among the places of all coordinates, and those of one coordinate.
   list places() const {
     list next(static_cast<std::size_t>(grid)), all;
     for (const index_t r : owners) all.push_back(r * block + next[static_cast<std::size_t>(r)]++);

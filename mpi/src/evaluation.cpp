@@ -199,7 +199,7 @@ class target_writer {
  public:
   target_writer(const schedule& plan, const own_part& part) : own_(plan.own), part_(part), is_line_(plan.own_is_line) {}
 
-  // Where the places lie one after the other in memory; null if they do not.
+  // The memory in which the places lie one after the other; null if they do not.
   std::byte* line(index_t first, index_t count) {
     if (is_line_) return at(part_.data, own_[0].address + first, part_.width);
     skip_to(first);
@@ -249,7 +249,7 @@ index_t block_at_hand::spacing() const {
   return count == 1 ? 1 : run->position_step;
 }
 
-// What a run needs between its halves.
+// The state of a run between its halves.
 struct block_evaluation::work {
   std::shared_ptr<const schedule> plan;
   std::vector<bytes> ghosts;  // of each group

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Who owns rows, who asks for them, and how they and other lists travel; and checks of shapes.
+// Owners of rows, ranks that ask for them, the exchange of rows and other lists; and checks of shapes.
 #include <ravel/base/error.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/fetch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How ranks share a product of matrices. An operand lies where the results that need it are made. If results are cut along an axis that the
-// operand lacks, it gets a new axis that is cut in its place, and is stretched along it, so a copy brings each rank its own.
+// Shares a product of matrices among ranks. An operand lies where the results that need it are made. If results are cut along an axis that
+// the operand lacks, it gets a new axis that is cut in its place, and is stretched along it, so a copy brings each rank its own.
 #include <ravel/mpi/product.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How reductions and running results cut lines, and what they refuse; sums of weights.
+// Cuts lines for reductions and running results, and refuses what they cannot do; sums of weights.
 #include <ravel/base/error.hpp>
 #include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/histogram.hpp>

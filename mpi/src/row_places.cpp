@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Who has which rows, and what sparse tensors over ranks refuse.
+// The owners of rows, and the refusals of sparse tensors over ranks.
 #include <ravel/base/error.hpp>
 #include <ravel/mpi/detail/evaluation.hpp>
 #include <ravel/mpi/detail/row_places.hpp>

@@ -247,7 +247,7 @@ class thread_doorway final : public detail::doorway {
   std::uint64_t seen_ = 0;
 };
 
-// What a rank has thrown, and whether only because another one had ended.
+// The exception of a rank, and whether it was thrown only because another one had ended.
 struct outcome {
   std::exception_ptr thrown;
   bool is_echo = false;

@@ -19,7 +19,7 @@ constexpr std::size_t vector_bytes = 32, most_vectors = 2;
 constexpr general_register leaf_registers[] = {general_register::rax, general_register::r8,  general_register::r9, general_register::r10,
                                                general_register::r11, general_register::rsi, general_register::rdi};
 
-// What a register holds: a value of the program in one of the vectors of a pass.
+// The content of a register: a value of the program in one of the vectors of a pass.
 struct held_value {
   tile_program::value x;
   unsigned vector;

@@ -152,7 +152,7 @@ constexpr auto bytes_of_bits = [] {
   return table;
 }();
 
-// What vectors of 32 and of 64 bytes have instructions for, and no operators.
+// Functions for which vectors of 32 and of 64 bytes have instructions, and no operators.
 namespace machine_of_32_bytes {
 using doubles = double __attribute__((vector_size(32)));
 using floats = float __attribute__((vector_size(32)));

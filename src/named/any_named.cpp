@@ -66,7 +66,7 @@ any_tensor applied(const any_function& f, const std::vector<any_operand>& x) {
   }
 }
 
-// That of the function of no elements, if those of all operands are known. Types that do not meet are refused.
+// The type of the function of no elements, if the types of all operands are known. Types that do not meet are refused.
 std::optional<dtype> type_of_call(const any_call& call) {
   std::vector<any_operand> nothing;
   for (const any_named_operand& x : call.operands) {

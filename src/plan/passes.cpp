@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is decided of the values of a plan: which are computed with the plan, which are stored, and how long each is needed.
+// Decides about the values of a plan: which are computed with the plan, which are stored, and how long each is needed.
 #include "plan/program.hpp"
 
 #include <ravel/any/make.hpp>

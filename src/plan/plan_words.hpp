@@ -30,7 +30,7 @@ class plan_words {
   // The name of a given step, without marks.
   const std::string& name(std::size_t step) const { return names_[step]; }
   bool has_line(std::size_t step) const { return has_line_[step]; }
-  // What the line of a step says behind its name.
+  // The line of a step behind its name.
   const std::string& call(std::size_t step) const { return calls_[step]; }
   std::string shape(const planned_shape& of) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What runs keep in a workspace: for each choice of lengths the trees that were made, and rooms for values in one piece of memory. It
+// Runs keep in a workspace, for each choice of lengths, the trees that were made, and rooms for values in one piece of memory. It
 // belongs to one workspace, which runs one plan at a time.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace ravel::detail {
 // The elements, if they are bytes that lie row by row in memory; else null.
 std::byte* bytes_in_order(const any_tensor& x);
 
-// Where values are stored: each room starts at a byte of one piece of memory, and rooms that are needed at different times share bytes.
+// The places of stored values: each room starts at a byte of one piece of memory, and rooms that are needed at different times share bytes.
 struct room_layout {
   std::vector<std::optional<index_t>> starts;  // for each step; none: it has no room there
   index_t bytes = 0;

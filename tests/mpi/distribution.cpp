@@ -87,7 +87,7 @@ TEST_CASE("an axis counted from the back is the same distribution as its twin co
   });
 }
 
-TEST_CASE("what a rank knows of a distribution does not grow with the number of ranks") {
+TEST_CASE("a distribution takes the same memory on each rank, however many there are") {
   const auto bytes_of = [](const mpi::distribution& how, int ranks) {
     const std::size_t before = mallinfo2().uordblks;
     const mpi::placement at = how.place({1 << 13, 1 << 13}, ranks, ranks / 2);

@@ -275,7 +275,7 @@ outcomes outcomes_of(const operation& op, const During& during, Args&&... args) 
 
 }  // namespace
 
-TEST_CASE("memory that runs out on one rank ends an operation on all ranks") {
+TEST_CASE("memory that runs out on one rank ends an operation on all ranks", "[threads]") {
   const auto files = std::make_shared<support::folder>();
   for (const operation& op : operations(files)) {
     for (const int bad : {0, 1}) {
@@ -297,7 +297,7 @@ TEST_CASE("memory that runs out on one rank ends an operation on all ranks") {
   }
 }
 
-TEST_CASE("a stop ends an operation at each of its exchanges") {
+TEST_CASE("a stop ends an operation at each of its exchanges", "[threads]") {
   const auto files = std::make_shared<support::folder>();
   for (const operation& op : operations(files)) {
     int after = 0;  // calls of rank 1 after the request
@@ -320,7 +320,7 @@ TEST_CASE("a stop ends an operation at each of its exchanges") {
   }
 }
 
-TEST_CASE("results larger than memory are one error on all ranks") {
+TEST_CASE("results larger than memory are one error on all ranks", "[threads]") {
   if (!support::memory_can_be_limited()) return;
   constexpr std::size_t limit = std::size_t{1} << 28;
   const auto fault = [&](const auto& f) {

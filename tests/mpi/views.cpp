@@ -179,7 +179,7 @@ TEST_CASE("every view of a distributed tensor is the view of the local one") {
   });
 }
 
-TEST_CASE("2^40 positions of an expression take the memory of what is asked for") {
+TEST_CASE("2^40 positions of an expression take the memory of what is asked for", "[threads]") {
   if (!support::memory_can_be_limited()) return;
   const auto is_right = [] {
     run(3, [](const mpi::world& w) {

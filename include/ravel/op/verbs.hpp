@@ -50,7 +50,7 @@
 #define RAVEL_VERB_cumprod                    along, element_reader, own, kept, nan_policy
 #define RAVEL_VERB_cummin                     along, ordered_reader, own, kept, nan_policy
 #define RAVEL_VERB_cummax                     along, ordered_reader, own, kept, nan_policy
-// A function or a reducer of the program has a type, and so has what it gives of all elements: cast<double>(x), or visit(x, f).
+// A function or a reducer of yours takes elements of one C++ type. Give it that type: cast<double>(x), or visit(x, f).
 #define RAVEL_VERB_reduce                     written_by_two, element_reader, none, own
 #define RAVEL_VERB_reduce_with                written_by, element_reader, none, own, nan_policy
 #define RAVEL_VERB_scan                       along_by, element_reader, visited, own
@@ -79,7 +79,7 @@
 #define RAVEL_VERB_correlation                pairs, number_reader, as_double, gone, correlation_kind, nan_policy
 #define RAVEL_VERB_linear_regression          pairs, number_reader, as_double, gone, nan_policy
 #define RAVEL_VERB_theil_sen                  pairs, number_reader, as_double, gone, nan_policy
-// Edges and places differ from line to line, or rows are variables: order(e, i, j) gives the tensor.
+// These have no form along dims. Call them on a tensor: order(e, i, j) gives it.
 #define RAVEL_VERB_histogram                  written, number_reader, as_double, none, bins, bin_rule, between, nan_policy
 #define RAVEL_VERB_kernel_density             written, number_reader, as_double, none, bandwidth, bandwidth_rule, weights, nan_policy
 #define RAVEL_VERB_covariance_matrix          written, number_reader, as_double, none, ddof, nan_policy
@@ -116,7 +116,7 @@
 #define RAVEL_VERB_irfft                      along, element_reader, visited, changed, fft_norm, fft_length
 #define RAVEL_VERB_fft_shift                  written, element_reader, visited, kept
 #define RAVEL_VERB_ifft_shift                 written, element_reader, visited, kept
-// One more axis stands before the others, which has no name: apply_along(e, i, f) for each width.
+// The result has one more axis, in front and without a name: apply_along(e, i, f) for each width.
 #define RAVEL_VERB_cwt                        written, number_reader, as_double, none
 // Peaks are those of one line.
 #define RAVEL_VERB_find_peaks                 written, number_reader, as_double, none, peak_height, peak_threshold, peak_prominence, peak_width, peak_plateau, peak_distance, peak_depth, peak_window

@@ -70,7 +70,7 @@ class RAVEL_API extent_values {
 
 namespace detail {
 
-// How a text calls an extent; empty: by its name.
+// The word of an extent in a text; empty: its name.
 using extent_words = std::function<std::string(const planned_extent& of)>;
 
 }  // namespace detail

@@ -209,7 +209,7 @@ class RAVEL_API_RESULT plan {
   // Those that a run reads or updates, in the order in which they were found.
   std::vector<variable> variables() const;
 
-  // What a run takes whose inputs have these lengths: p.memory({{n, 500}}). Nothing is allocated.
+  // The memory of a run whose inputs have these lengths: p.memory({{n, 500}}). Nothing is allocated.
   memory_needs memory(const extent_values& lengths = {}) const;
 
   // The steps that a run takes, one a line, and where their values are.

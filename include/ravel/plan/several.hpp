@@ -132,7 +132,7 @@ RAVEL_API planned_linear_model record_linear_model(const planned_argument& x, co
 
 }  // namespace detail
 
-// Of all elements, with bins{20} or a bin_rule, between{low, high} and a nan_policy.
+// All elements are counted, with bins{20} or a bin_rule, between{low, high} and a nan_policy.
 template <detail::planned_handle X, detail::among<bins, bin_rule, between, nan_policy>... Options>
   requires(!(detail::is_given<bins, Options...> && detail::is_given<bin_rule, Options...>))
 planned_histogram histogram(const X& x, const Options&... options) {

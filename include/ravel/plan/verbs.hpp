@@ -83,7 +83,7 @@ struct verb_axes {
 template <class R, axes_become What>
 concept recorded_as = std::convertible_to<R, any_tensor> || (What == axes_become::gone && std::convertible_to<R, any_scalar>);
 
-// What becomes of a shape, which is that of x, or of x and others beside it.
+// The rule by which a verb changes a shape, which is that of x, or of x and others beside it.
 RAVEL_API planned_shape result_shape(const char* verb, const recorded& x, const planned_shape& of, const verb_axes& axes,
                                      bool has_options = false);
 
@@ -134,7 +134,7 @@ RAVEL_API planned record_product(const char* verb, any_tensor (*f)(const any_dat
                                detail::verb_of([](const any_tensor& t, const auto&... given) { return name(t, given...); },             \
                                                RAVEL_LISTED names axes, options...));                                                   \
   }
-// Of the lines of two operands, whose shapes broadcast to one.
+// Reads the lines of two operands, whose shapes broadcast to one.
 #define RAVEL_PLANNED_CALLS_PAIRS(name, what)                                                                                     \
   template <class A, class B, class... Options>                                                                                   \
     requires(detail::planned_tensors_among<A, B> && detail::without_axes<Options...> &&                                           \

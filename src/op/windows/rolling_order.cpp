@@ -92,7 +92,7 @@ class rolling_ranks {
     change(i, -1);
     pass(i, -1);
   }
-  // Of equal elements in a window, only those already passed count.
+  // Equal elements of a window count only if they were passed already.
   void pass(index_t i, Count times) {
     if (is_number(i)) passed_[static_cast<std::size_t>(place(i))] += times;
   }

@@ -44,7 +44,8 @@ template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::told_amon
   }
 }
 
-RAVEL_FACES(reduce_with)  // reduce_with(t, reducer, axes, keep); a reducer of these elements: reducer::sum and its like, or your own, see reducer_of
+RAVEL_FACES(reduce_with)  // reduce_with(t, reducer, axes, keep); a reducer of these elements: reducer::sum and its like, or your own, see
+                          // reducer_of
 
 template <class... Arguments>
   requires requires(const Arguments&... arguments) { reduce_with(arguments...); }

@@ -14,7 +14,7 @@
 namespace ravel {
 namespace mpi {
 
-// Where the elements of a shape lie, as one rank sees it. Rank r owns the addresses from r * span on.
+// The owners of the elements of a shape, as one rank sees them. Rank r owns the addresses from r * span on.
 struct placement {
   dims map;
   index_t span = 1;
@@ -37,8 +37,8 @@ class RAVEL_API distribution {
   distribution without(const ints& axes) const;            // for tensors without these axes; it cuts none of them
   std::string description() const;                         // "blocks along [0 1]"
 
-  // What this rank has of an axis, and those ranks which differ from it along this axis alone, in the order of positions. Nothing if the
-  // parts are no ranges.
+  // The part of an axis that this rank has, and those ranks which differ from it along this axis alone, in the order of positions. Nothing
+  // if the parts are no ranges.
   struct range {
     int rank;
     index_t first;

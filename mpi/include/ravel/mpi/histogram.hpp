@@ -65,7 +65,7 @@ auto counted_from_zero(const X& x, ravel::at_least least, const Count& count) {
 
 }  // namespace detail
 
-// How often 0, 1, … are there, up to the greatest element; the result has at least so many counts.
+// Counts 0, 1, … up to the greatest element; the result has at least so many counts.
 template <detail::spread_ordered X>
   requires ravel::integer_element<typename X::value_type>
 [[nodiscard]] ravel::buffer<index_t> bincount(const X& x, ravel::at_least least = {0}) {
@@ -98,7 +98,7 @@ template <detail::spread_ordered X, ravel::detail::number_reader Edges>
   const index_t bins = ravel::histogram(ravel::buffer<double>(), given).counts.size();
   return {detail::added_counts("histogram", x, bins, [&](const auto& block) { return ravel::histogram(block, given).counts; }), given};
 }
-// Of equal width, between two numbers, or from the least element to the greatest.
+// Bins of equal width, between two numbers, or from the least element to the greatest.
 template <detail::spread_ordered X>
 [[nodiscard]] histogram_counts histogram(const X& x, bins count, between limits) {
   const auto edges = ravel::histogram(ravel::buffer<double>(), count, limits).edges;
@@ -146,7 +146,7 @@ auto table_over_ranks(const A& rows, const B& columns, const Values& values, con
 
 }  // namespace detail
 
-// How often two keys meet, on every rank.
+// Counts how often two keys meet, on every rank.
 template <detail::spread_ordered Rows, detail::spread_ordered Columns, ravel::detail::among<group_order>... Options>
 [[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, Options... options) {
   return detail::table_over_ranks(rows, columns, rows, reducer::count, options...);

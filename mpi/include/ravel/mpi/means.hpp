@@ -13,7 +13,7 @@
 namespace ravel {
 namespace mpi {
 
-// How much each distributed element counts. For a verb of all elements, w has the shape of x and any distribution. Along axes, w has the
+// The weight of each distributed element. For a verb of all elements, w has the shape of x and any distribution. Along axes, w has the
 // shape of a line.
 template <detail::spread_ordered W>
 class weights {

@@ -622,7 +622,7 @@ template <class X, class A, class B>
   const auto made = detail::summed_product("sum", e, axes);
   return named(clone(made.values(), how), made.labels());
 }
-// That sum divided by the number of its terms.
+// The sum above, divided by the number of its terms.
 template <class X, class A, class B>
 [[nodiscard]] auto mean(const named_product<X, A, B>& e, const named_axes& axes) {
   using T = typename X::value_type;

@@ -19,7 +19,7 @@ namespace ravel {
 namespace mpi {
 namespace detail {
 
-// What the ranks know of an operand of a product.
+// An operand of a product as all ranks know it.
 struct product_operand {
   ravel::shape extents;
   index_t width;              // bytes of an element
@@ -28,7 +28,7 @@ struct product_operand {
   index_t span = 1;
 };
 
-// What each rank gets of an operand at a time. Along new axes, ranks get the same.
+// The part of an operand that each rank gets at a time. Along new axes, ranks get the same.
 struct product_panel {
   std::vector<index_t> extents;
   distribution how;
@@ -41,8 +41,8 @@ struct product_panel {
   RAVEL_API dims view(const dims& map) const;
 };
 
-// How ranks share a product: where the result is made, which operand they hold, and the panels of the other one. A value, the same on all
-// ranks.
+// The way ranks share a product: where the result is made, which operand they hold, and the panels of the other one. A value, the same on
+// all ranks.
 class RAVEL_API product_shares {
  public:
   // The result is made where it is wanted, or in rows or columns if less would move. A panel has at most so many bytes on a rank, or a
@@ -100,7 +100,7 @@ class fetched_part {
     under_way_.reset();
     work_.reset();
   }
-  // What this rank has of it, once it is there; it has some.
+  // The part of it that this rank has, once it is there; it has some.
   ravel::tensor<const T> own() const {
     ravel::tensor<const T> found = *own_;
     for (auto axis = new_axes_.rbegin(); axis != new_axes_.rend(); ++axis) found = ravel::select(found, *axis, 0);

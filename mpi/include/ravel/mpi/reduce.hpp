@@ -53,7 +53,7 @@ class forest {
     }
     nodes_.push_back(node);
   }
-  // Of all parts from the first on: a node without a right half is its left half.
+  // Joins all parts from the first on: a node without a right half is its left half.
   template <class Join>
   Total total(const Join& joined) const {
     Total all = nodes_.back().total;
@@ -165,7 +165,7 @@ auto joined_over_ranks(const call& operation, const X& x, const OfPart& of_part,
   return total;
 }
 
-// What of_block(elements) gives for all blocks, joined in any order.
+// The results of of_block(elements) for all blocks, joined in any order.
 template <class State, class X, class OfBlock, class Join>
 State joined_in_any_order(const call& operation, const X& x, const OfBlock& of_block, const Join& join) {
   State all{};

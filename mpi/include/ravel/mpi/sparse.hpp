@@ -193,7 +193,7 @@ void learn_rows(const char* operation, const sparse_tensor<T>& x, kept_for_produ
   kept.of = of;
 }
 
-// Where each rank has whole rows: x itself, or a copy in blocks.
+// A tensor of which each rank has whole rows: x itself, or a copy in blocks.
 template <distributed X>
 tensor<typename X::value_type> in_cut_rows(const X& x) {
   using T = typename X::value_type;

@@ -100,7 +100,7 @@ template <class... Xs>
 concept sparse_among = (sparse_distributed<Xs> || ...) &&
                        ((sparse_distributed<Xs> || !(readable<Xs> || distributed<Xs> || names_axis<std::remove_cvref_t<Xs>>)) && ...);
 
-// What ranks must agree on.
+// The properties on which ranks must agree.
 template <class T>
 std::string said_sparse(const ravel::shape& extents, const distribution& how, const T& fill) {
   return ravel::detail::text() << said_type<T>() << ravel::to_string(extents) << " sparse in " << how.description() << " with "

@@ -39,7 +39,7 @@ concept distributed = is_spread<std::remove_cvref_t<X>>;
 template <class... Xs>
 concept spread_among = (distributed<Xs> || ...) && !(names_axis<std::remove_cvref_t<Xs>> || ...);
 
-// How roll calls and their errors name a type and a value.
+// The words of roll calls and their errors for a type and a value.
 template <class T>
 std::string_view said_type() {
   return name(dtype_of<T>());
@@ -53,7 +53,7 @@ std::string said_value(const V& value) {
   return said;
 }
 
-// What stands for the elements of a block in an evaluation: each leaf takes the next one.
+// Stands for the elements of a block in an evaluation: each leaf takes the next one.
 struct bind_cursor {
   const block_at_hand& block;
   std::size_t next = 0;

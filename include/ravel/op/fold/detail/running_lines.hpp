@@ -55,7 +55,7 @@ void totals_of_columns(block<const T> b, index_t count, index_t width, typename 
   }
 }
 
-// Of `chunks` chunks in memory, the totals up to each but the last.
+// The totals up to each but the last of `chunks` chunks in memory.
 template <class Fold, class T>
 std::unique_ptr<typename Fold::total[]> totals_up_to_chunks(block<const T> b, index_t chunks, index_t width) {
   auto room = std::make_unique<typename Fold::total[]>(static_cast<std::size_t>(chunks * width));

@@ -38,7 +38,7 @@ struct border {
   index_t step = 1;
 };
 
-// Which rows come and go so that this rank makes its rows of results.
+// The rows that come and go so that this rank makes its rows of results.
 class RAVEL_API border_plan {
  public:
   struct rows {
@@ -220,8 +220,8 @@ maybe_border border_of(const calls_savgol_filter*, of_elements<T>, const Int& wi
 // everything on rank 0 if there is none.
 RAVEL_API distribution whole_along(const distribution& how, const ravel::shape& extents, const std::vector<index_t>& axes);
 
-// What a verb makes of all lines: axes change their extents or are gone. The ranks that have lines say the extents of their results, each
-// after the number of its axes.
+// The results of a verb for all lines: axes change their extents or are gone. The ranks that have lines say the extents of their results,
+// each after the number of its axes.
 struct RAVEL_API lines_made {
   lines_made(const ravel::shape& lines, const distribution& how, const std::vector<index_t>& axes, const std::vector<index_t>& said);
 
@@ -299,7 +299,7 @@ class local_line_work {
     lines_ = x_;
     return true;
   }
-  // Of no elements every rank asks the verb, which knows what it makes of them.
+  // Every rank asks the verb about an empty tensor: the verb knows its result.
   void work() {
     if (x_.size() == 0) {
       made_.emplace(verb_(ravel::empty<T>(x_.shape()), axes_));
@@ -322,7 +322,7 @@ class local_line_work {
     if (own.size() == 0 || x_.size() == 0) return;
     ravel::copy(*made_, own);
   }
-  // Of no elements there may be results all the same, which all ranks have made.
+  // An empty tensor may have results all the same, which all ranks have made.
   tensor<R> finished(const char* operation) {
     if (x_.size() == 0) write(operation, *made_, *results_);
     return *std::move(results_);
@@ -339,7 +339,7 @@ class local_line_work {
   std::optional<tensor<R>> results_;
 };
 
-// Where a result lies if nobody says where: as its operand, if that is possible.
+// The distribution of a result for which none is given: that of its operand, if that is possible.
 template <class X, class R>
 tensor<R> lying_as(const X& x, const tensor<R>& result, const distribution* how) {
   const distribution wanted =

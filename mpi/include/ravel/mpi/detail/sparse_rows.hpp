@@ -127,7 +127,7 @@ struct compact_rows {
   }
 };
 
-// What a sparse tensor keeps for its next product.
+// The parts that a sparse tensor keeps for its next product.
 template <class T>
 struct kept_for_product {
   std::optional<compact_rows<T>> compact;
