@@ -2,8 +2,8 @@
 // Ranks as processes of MPI, of which the last one does not go on as the others do: launch.sh LAUNCHER RANKS ranks_as_processes WAY. The
 // tests of tests/mpi run as processes, too; these are the ways that a test does not survive, or that take as long as a report.
 #include <ravel/mpi.hpp>
-#include <ravel/mpi/detail/world_state.hpp>
 #include <ravel/mpi/detail/evaluation.hpp>
+#include <ravel/mpi/detail/world_state.hpp>
 
 #include <chrono>
 #include <csignal>
