@@ -119,7 +119,7 @@ foreach(kind IN LISTS package_kinds)
   ravel_check(package.${kind} ${CMAKE_COMMAND} -DKIND=${kind} -DSOURCE=${PROJECT_SOURCE_DIR} -DBUILD=${PROJECT_BINARY_DIR}
     -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -DOTHER=${RAVEL_OTHER_COMPILER} -DPYTHON=${Python3_EXECUTABLE}
     -P ${PROJECT_SOURCE_DIR}/cmake/check_package.cmake)
-  set_tests_properties(check.package.${kind} PROPERTIES TIMEOUT 1800)
+  set_tests_properties(check.package.${kind} PROPERTIES TIMEOUT 1800 COST 200) # they begin first
 endforeach()
 set_tests_properties(check.package.shared PROPERTIES DEPENDS check.package.static)
 
