@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What kind of operation an elementwise function is, from the lists of function_table.hpp: it decides which types have the function, and
-// which source computes it. Constants.
+// The kinds of elementwise functions, from the lists of function_table.hpp: they decide which types have a function, and which source
+// computes it. Constants.
 #pragma once
 
 #include <ravel/any/elementwise.hpp>

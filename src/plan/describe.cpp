@@ -89,7 +89,7 @@ std::optional<std::size_t> listing::shown_by(std::size_t k) const {
   return steps_[k].what->work() == step_work::elementwise && is_lazy(k) ? std::nullopt : std::optional(k);
 }
 
-// Where the value is.
+// The words for the place of the value.
 std::string listing::place_of(std::size_t k) {
   if (steps_[k].folded) return ", computed with the plan";
   if (is_lazy(k)) {
@@ -113,7 +113,7 @@ std::string listing::room_of(std::size_t k) {
   return detail::text() << ", stored in bytes " << begin << " to " << end << over;
 }
 
-// What computes an elementwise value whose length is known.
+// The words for the executor of an elementwise value whose length is known.
 std::string listing::executor_of(std::size_t k) const {
   const program_step& step = steps_[k];
   const bool known = lengths_ && step.what->work() == step_work::elementwise && !step.folded && step.what->shape().known_by(*lengths_);

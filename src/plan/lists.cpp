@@ -25,11 +25,6 @@ namespace detail {
 
 namespace {
 
-void check_list_of(const char* verb, const planned_list& list) {
-  if (list.values().rank() != 1)
-    throw shape_error(text() << verb << ": the list of numbers " << step_text(list.values()) << " has not one axis");
-}
-
 planned_histogram record_counts(const planned& x, const planned_list* edges, const ints* axis, const planned_length& bins,
                                 call_arguments arguments, several_function run) {
   lengths_of counts = axis ? x.shape().lengths() : lengths_of{bins};
@@ -50,7 +45,7 @@ planned record_by_lists(const char* verb, const planned& x, std::initializer_lis
                         call_arguments arguments, step_function run) {
   std::vector<shared_recorded> operands{planned_access::step(x)};
   for (const planned_list& one : lists) {
-    check_list_of(verb, one);
+    check_line(verb, *planned_access::step(one.values()), "the list of numbers ");
     operands.push_back(planned_access::step(one.values()));
     if (!(one.values().shape() == lists.begin()->values().shape()))
       throw shape_error(text() << verb << ": " << step_text(lists.begin()->values()) << " and " << step_text(one.values())
@@ -80,7 +75,7 @@ planned record_bincount(const planned& x, const planned_argument* weights, call_
 
 planned_histogram record_histogram_by(const planned& x, const planned_list& edges, const ints* axis, call_arguments arguments,
                                       several_function run) {
-  check_list_of("histogram", edges);
+  check_line("histogram", *planned_access::step(edges.values()), "the list of numbers ");
   return record_counts(x, &edges, axis, edges.values().shape()[0] - 1, std::move(arguments), std::move(run));
 }
 

@@ -54,11 +54,13 @@ std::vector<shaped_part> parts_in(const planned_shape& shape, std::span<const na
   return parts;
 }
 
-void check_line(const char* verb, const recorded& x, const char* role) {
-  if (x.shape().rank() != 1) throw shape_error(text() << verb << ": " << role << step_text(x) << " has not one axis");
-}
-
 }  // namespace
+
+void check_line(const char* verb, const recorded& x, const char* role) {
+  if (x.shape().rank() != 1)
+    throw shape_error(text() << verb << ": " << role << step_text(x) << " has the shape " << to_string(x.shape())
+                             << ", and needs one axis");
+}
 
 any_tensor bundle_of(std::vector<any_tensor> parts) {
   const shape first = parts[0].shape();

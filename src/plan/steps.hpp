@@ -208,6 +208,8 @@ std::string name_of(const recorded& step);
 void throw_same_kind(const error& thrown, const std::string& message);
 // The lengths of steps side by side: 1 is stretched, and all others of an axis must be one polynomial. shape_error names the two.
 planned_shape broadcast_shape(std::string_view called, std::span<const shared_recorded> operands);
+// shape_error unless it has one axis. The role, such as "the list of places ", stands before its text.
+void check_line(const char* verb, const recorded& x, const char* role);
 // type_error unless they are integers.
 void check_positions(const char* verb, const recorded& positions);
 // The type that a call gives of examples of the operands. type_error if it takes none; if an example has too few elements, `else_type`.

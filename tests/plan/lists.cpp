@@ -8,12 +8,9 @@
 #include <plan/recorded_as_eager.hpp>
 
 using namespace ravel;
+using namespace plan_tests;
 using any_tests::random_tensor;
 using Catch::Matchers::ContainsSubstring;
-using plan_tests::check_each_kind;
-using plan_tests::check_recorded;
-using plan_tests::of_one;
-using plan_tests::of_two;
 
 TEST_CASE("digitize and histograms by edges are recorded for every type", "[plan]") {
   check_each_kind([](const auto& t) { return digitize(t, {-1.0, 0.5, 2.0}); });

@@ -18,6 +18,7 @@
 using namespace ravel;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::EndsWith;
+using plan_tests::random_doubles;
 using plan_tests::same_bits;
 
 namespace {
@@ -32,7 +33,6 @@ class joined_early {
   const index_t before_;
 };
 
-tensor<double> some(const shape& extents, std::uint64_t seed = 1) { return clone(random_uniform<double>(extents, -1, 1, seed)); }
 any_tensor number(const any_scalar& x) { return scalar_tensor(x); }
 
 }  // namespace
@@ -116,7 +116,7 @@ TEST_CASE_METHOD(joined_early, "each element is read once by a loop", "[plan]") 
   const planned x = placeholder<double>("x", {n});
   const plan p({x}, {{"a", x + counted}, {"b", x * counted}, {"c", sum(x - counted)}, {"d", max(square(x) + counted)}});
   calls = 0;
-  (void)p.run({some({n})});
+  (void)p.run({random_doubles({n})});
   CHECK(calls == n);
 }
 
@@ -136,7 +136,7 @@ TEST_CASE_METHOD(joined_early, "loops wait for each other, and stored values are
   workspace room(p);
   any_tensor eager_last = zeros<double>({100, 90}), eager_seen = zeros<double>({});
   for (std::uint64_t seed = 1; seed < 4; ++seed) {
-    const any_tensor given = some({100, 90}, seed);
+    const any_tensor given = random_doubles({100, 90}, seed);
     const any_tensor ee = clone(exp(given - mean(given))), s = clone(ee * ee / (max(ee) - min(given)));
     const results made = p.run(room, {given});
     CHECK(same_bits(made["sorted"], sort(ee, 0)));
@@ -158,7 +158,7 @@ TEST_CASE_METHOD(joined_early, "results of a loop go to their targets, whatever 
   const planned x = placeholder<double>("x", {n}), y = placeholder<double>("y", {n});
   const plan p({x, y}, {{"sum", x + y}, {"product", x * y}, {"all", sum(x)}});
   const index_t length = 10000;
-  const any_tensor a = some({length}, 1), b = some({length}, 2);
+  const any_tensor a = random_doubles({length}, 1), b = random_doubles({length}, 2);
   const any_tensor wanted_sum = clone(a + b), wanted_product = clone(a * b);
   const tensor<double> memory = empty<double>({2 * length + 1}), all = empty<double>({});
   workspace room(p);
@@ -193,7 +193,7 @@ TEST_CASE_METHOD(joined_early, "values that are better read in another order are
   const planned x = placeholder<double>("x", {n, m});
   const plan p({x}, {{"a", x * 2 + 1}, {"b", square(x)}, {"s", sum(x)}, {"t", max(x + x)}});
   workspace room(p);
-  const any_tensor rows = some({120, 80});
+  const any_tensor rows = random_doubles({120, 80});
   const any_tensor lazy = rows * 0.5, turned = transpose(clone(transpose(rows)));
   const any_tensor thin = as_tensor(support::listed_at_random<double>(9600, 0.0, 9, 3), {120, 80});
   REQUIRE(thin.fill());
@@ -230,7 +230,7 @@ TEST_CASE_METHOD(joined_early, "a loop that is better read in another order is c
   index_t calls = 0;
   const planned counted = map([&](double value) { return ++calls, value + 1; }, as<double>(x));
   const plan p({x, t}, {{"a", counted}, {"s", sum(counted)}, {"b", t * 2}, {"m", max(t * 2)}});
-  const tensor<double> xs = some({20000}, 2), turned = transpose(some({150, 120}, 3)), target = zeros<double>({20000});
+  const tensor<double> xs = random_doubles({20000}, 2), turned = transpose(random_doubles({150, 120}, 3)), target = zeros<double>({20000});
   workspace room(p);
   const results made = p.run(room, {xs, turned}, {{"a", target}});
   CHECK(calls == 20000);  // by its loop, and not again
@@ -253,7 +253,7 @@ TEST_CASE_METHOD(joined_early, "threads that share a loop give its bits", "[plan
                         {"most", max(i * 2)},
                         {"mean of ints", mean(i)}});
   const index_t length = 30011;
-  const tensor<double> xs = some({length}, 5);
+  const tensor<double> xs = random_doubles({length}, 5);
   const tensor<int> is = clone(random_integers<int>({length}, -1000, 1000, 6));
   const plan of_memory({x, i}, {{"all", sum(x)}, {"mean", mean(x)}, {"low", min(x)}, {"high", max(x)}, {"ints", sum(i)}, {"most", max(i)}});
   for (const plan& one : {p, of_memory}) {

@@ -5,10 +5,12 @@
 
 #include <ravel/any.hpp>
 #include <ravel/plan.hpp>
+#include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -43,6 +45,11 @@ two_faces of_one(F f) {
 template <class F>
 two_faces of_two(F f) {
   return {[f](any_values x) { return as_tensor_of_any(f(x[0], x[1])); }, [f](planned_values x) -> ravel::planned { return f(x[0], x[1]); }};
+}
+
+// Between -1 and 1.
+inline ravel::tensor<double> random_doubles(const ravel::shape& extents, std::uint64_t seed = 1) {
+  return clone(ravel::random_uniform<double>(extents, -1, 1, seed));
 }
 
 bool same_bits(const ravel::any_tensor& a, const ravel::any_tensor& b);

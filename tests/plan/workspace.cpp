@@ -11,11 +11,10 @@
 
 using namespace ravel;
 using Catch::Matchers::ContainsSubstring;
+using plan_tests::random_doubles;
 using plan_tests::same_bits;
 
 namespace {
-
-tensor<double> some(const shape& extents, std::uint64_t seed) { return clone(random_uniform<double>(extents, -1, 1, seed)); }
 
 // Recorded and on tensors.
 auto centred(const auto& x) { return (x - mean(x, 0, keep)) / (max(x) - min(x)) + exp(x) * exp(x); }
@@ -38,7 +37,7 @@ TEST_CASE("runs see their own inputs, whatever their layout and their lengths", 
   for (std::uint64_t k = 0; k < 60; ++k) {
     INFO("run " << k);
     const auto rows = static_cast<index_t>(1 + k % 11), columns = static_cast<index_t>(1 + k % 3);
-    any_tensor a = some({rows, columns}, k), b = some({rows, columns}, k + 1000);
+    any_tensor a = random_doubles({rows, columns}, k), b = random_doubles({rows, columns}, k + 1000);
     if (k % 4 == 1) a = transpose(clone(transpose(a)));
     if (k % 5 == 2) b = b * 2;
     if (k % 7 == 3) a = any_tensor(flip(as<double>(a), 0));
@@ -55,7 +54,7 @@ TEST_CASE("empty inputs and inputs of one element run, too", "[plan]") {
   const plan p({x}, {{"y", (x + 1) * x - sum(x)}, {"s", sum(x * 3)}});
   workspace room(p);
   for (const index_t length : {0, 1, 0, 3, 1}) {
-    const any_tensor given = some({length}, 3);
+    const any_tensor given = random_doubles({length}, 3);
     const results made = p.run(room, {given});
     CHECK(same_bits(made["y"], (given + 1) * given - scalar_tensor(sum(given))));
     CHECK(same_bits(made["s"], scalar_tensor(sum(given * 3))));
@@ -69,11 +68,11 @@ TEST_CASE("after the first run of some lengths a run allocates nothing", "[plan]
   const variable total("total", zeros<double>({}));
   const plan p({x, w}, {{"y", scaled * w}, {"s", sum(scaled * 2)}}, {update(total, total + sum(square(above)))});
   workspace room(p);
-  const tensor<double> weight = some({}, 9), s = zeros<double>({});
+  const tensor<double> weight = random_doubles({}, 9), s = zeros<double>({});
   for (const index_t length : {1, 64, 5000}) {
     for (std::uint64_t k = 0; k < 3; ++k) {
       INFO("length " << length << ", run " << k);
-      const tensor<double> in = some({length}, k), out = empty<double>({length});
+      const tensor<double> in = random_doubles({length}, k), out = empty<double>({length});
       const std::int64_t made = allocations_of([&] { (void)p.run(room, {in, weight}, {{"y", out}, {"s", s}}); });
       CHECK((made == 0) == (k > 0));
       const any_tensor above_mean = clone(any_tensor(in) - scalar_tensor(mean(any_tensor(in))));
@@ -93,7 +92,7 @@ TEST_CASE("a run takes memory for elements only if it needs more than any run be
   for (const auto& [length, takes_memory] :
        {std::pair(index_t{1000}, true), std::pair(index_t{4}, false), std::pair(index_t{30}, false), std::pair(index_t{2000}, true)}) {
     INFO("length " << length);
-    const tensor<double> batch = some({length}, 1), z = slice(target, 0, 0, length);
+    const tensor<double> batch = random_doubles({length}, 1), z = slice(target, 0, 0, length);
     index_t bytes = 0;
     const auto count = [&bytes](const trace_event& event) { bytes += event.what == trace_event::kind::memory ? event.bytes : 0; };
     with_trace(count, [&] { (void)p.run(room, {batch}, {{"z", z}}); });
@@ -108,7 +107,7 @@ TEST_CASE("stored values use the memory of the run before", "[plan]") {
   const plan p({x}, {{"y", e * e + sin(e)}});
   workspace room(p);
   const auto run = [&](index_t length) {
-    const tensor<double> given = some({length}, 1), target = zeros({length});
+    const tensor<double> given = random_doubles({length}, 1), target = zeros({length});
     const std::int64_t made = allocations_of([&] { (void)p.run(room, {given}, {{"y", target}}); });
     CHECK(same_bits(target, exp(any_tensor(given)) * exp(any_tensor(given)) + sin(exp(any_tensor(given)))));
     return made;
@@ -148,7 +147,7 @@ TEST_CASE("rooms of values that live at the same time are apart", "[plan]") {
   const plan p({x}, {{"all", all}});
   workspace room(p);
   for (const index_t length : {7, 1000, 20000}) {
-    const any_tensor given = some({length}, 4);
+    const any_tensor given = random_doubles({length}, 4);
     std::vector<any_tensor> eager{clone(exp(given))};
     for (int k = 1; k < 12; ++k) eager.push_back(clone(exp(eager[static_cast<std::size_t>(k * 7 % k)] * (0.1 * k) - eager.back())));
     any_tensor wanted = eager[0] * eager[0];
@@ -164,7 +163,7 @@ TEST_CASE("a result may be written over an input", "[plan]") {
   for (const planned& y : {x * 2 + 1, exp(x), flip(x, 0) + x, x - mean(x)}) {
     const plan alone({x}, {{"y", y}}), both({x}, {{"y", y}, {"z", x * 3}});
     for (const index_t length : {5, 30000}) {
-      const any_tensor given = some({length}, 2), wanted = alone.run({given})["y"];
+      const any_tensor given = random_doubles({length}, 2), wanted = alone.run({given})["y"];
       const tensor<double> memory = zeros<double>({length + 1}), first = slice(memory, 0, 0, length), second = slice(memory, 0, 1, length);
       const auto check = [&](const tensor<double>& from, const tensor<double>& to) {
         copy(given, any_tensor(from));
@@ -225,7 +224,7 @@ TEST_CASE("plans may have many inputs and results", "[plan]") {
   for (int k = 0; k < 9; ++k) {
     inputs.push_back(placeholder<double>("x" + std::to_string(k), {3}));
     outputs.push_back({"y" + std::to_string(k), inputs.back() * k + inputs[0]});
-    given.push_back(some({3}, static_cast<std::uint64_t>(k)));
+    given.push_back(random_doubles({3}, static_cast<std::uint64_t>(k)));
   }
   const plan p(inputs, outputs);
   const results made = p.run(given);

@@ -92,7 +92,7 @@ template <class X, class Weights, detail::among<at_least>... Options>
                                  detail::arguments_of_verb<sizeof...(Options)>(options...), run);
 }
 
-// Of all elements, or of each line along an axis.
+// Counts all elements, or those of each line along an axis.
 template <detail::planned_handle X, detail::among<nan_policy>... Options>
 planned_histogram histogram(const X& x, const planned_list& edges, const Options&... options) {
   const auto run = [options...](const detail::operand_values& operands) -> std::vector<any_tensor> {

@@ -214,7 +214,7 @@ class RAVEL_API_RESULT plan {
 
   // The steps that a run takes, one a line, and where their values are.
   friend RAVEL_API std::string describe(const plan& p);
-  // Of a run whose inputs have these lengths: also the bytes of the workspace that values are stored in, what computes them, and
+  // The same for a run whose inputs have these lengths, with the bytes of the workspace that values are stored in, what computes them, and
   // memory(lengths).
   friend RAVEL_API std::string describe(const plan& p, const extent_values& lengths);
 

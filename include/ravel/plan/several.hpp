@@ -145,7 +145,7 @@ planned_histogram histogram(const X& x, const Options&... options) {
   return detail::record_histogram(x, count, detail::arguments_of_verb<sizeof...(Options)>(options...), run);
 }
 
-// Of all elements, or of each line along axes.
+// They read all elements, or each line along axes.
 #define RAVEL_PLANNED_PARTS(name, result, members)                                                                                  \
   template <detail::planned_handle X, class... Options>                                                                             \
     requires(detail::without_axes<Options...> && requires(const any_tensor& t, const Options&... options) { name(t, options...); }) \

@@ -41,7 +41,7 @@ struct row_range {
 // take as much memory as the elements. Several threads may walk at once.
 class window_ranges : noncopyable {
  public:
-  // Where a walk stands: the next window, and the rows that its last call of make has reached.
+  // The state of a walk: the next window, and the rows that its last call of make has reached.
   struct place {
     index_t next = 0;
     index_t first = 0, begin = 0, end = 0;
