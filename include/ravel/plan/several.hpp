@@ -10,6 +10,7 @@
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/plan/verbs.hpp>
 #include <ravel/tensor/make.hpp>
+#include <ravel/tensor/views.hpp>
 
 namespace ravel {
 
@@ -79,7 +80,7 @@ any_tensor member_part(const R& result, const part_member<R, T>& member) {
 }
 template <class R, class T>
 any_tensor member_part(const tensor<R>& results, const part_member<R, T>& member) {
-  return clone(map([value = member.value](const R& one) { return one.*value; }, results));
+  return clone(field(results, member.value));
 }
 template <class Result, class... Members>
 std::vector<any_tensor> parts_of_result(const Result& result, const std::tuple<Members...>& members) {
